@@ -65,6 +65,28 @@ test('a price and a stock that cannot be read are kept, explained at their field
   await expect(price).toHaveValue('1299.50')
 })
 
+test.describe('a product with a refused value', () => {
+  test.use({ mayComplain: [/status of 422/] })
+
+  test('the message about marked fields leads to the first one, and variations fit the screen', async ({
+    page,
+    isPhone,
+  }) => {
+    await signInAsStaff(page, 'manager', isPhone)
+    await page.goto('/admin/products/3/show')
+    const variations = page.getByRole('region', { name: 'All variations' })
+    const sku = variations.getByRole('textbox', { name: /^SKU of/ }).first()
+    await sku.fill('X'.repeat(101))
+    if (isPhone)
+      expect(await variations.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Go to the first one' }).click()
+    await expect(sku).toBeFocused()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    expect(await seriousFaults(page)).toEqual([])
+  })
+})
+
 test('a product with 12 variations and a picture is published and found in the shop @desktop', async ({
   page,
   isPhone,

@@ -8,6 +8,8 @@ const products = [
   'buti-block-print-cushion',
   'your-words-mug',
   'tide-line-cushion',
+  'far-hills-print',
+  'linen-journal-with-initials',
 ]
 
 test.describe('at 1200 × 750', { tag: '@desktop' }, () => {
@@ -19,6 +21,12 @@ test.describe('at 1200 × 750', { tag: '@desktop' }, () => {
       const button = page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first()
       await expect(button).toBeInViewport({ ratio: 1 })
     })
+
+  test('what a sold-out product offers in its place is on the first screen', async ({ page, shopper }) => {
+    await shopper.openProduct('fig-and-cedar-candle')
+    const button = page.getByRole('main').getByRole('button', { name: 'Email me when it is back' })
+    await expect(button).toBeInViewport({ ratio: 1 })
+  })
 })
 
 test('price and buy button are on a phone’s first screen @phone', async ({ page, shopper }) => {

@@ -84,7 +84,7 @@ function reportMovedControls() {
  * that is made ahead, too: the one on screen comes first.
  */
 function reportRepeatedIds() {
-  const targets = ['filters', 'reviews', 'posted']
+  const targets = ['filters', 'products', 'reviews', 'posted']
   const check = () => {
     const seen = new Set<string>()
     for (const element of document.querySelectorAll('[id]')) {

@@ -24,7 +24,16 @@ export class ApiError extends Error {
     this.errors = errors
     this.data = data
   }
+
+  /** What another editor has stored, of a write that is refused for it: the endpoint's own record. */
+  stale<Stored>(): Stored | undefined {
+    return this.code === 'STALE_RECORD' ? (this.data as Stored) : undefined
+  }
 }
+
+/** A refusal by a form itself, shown like one of the shop. */
+export const refusal = (message: string, errors: Record<string, string[]> = {}) =>
+  new ApiError(422, { status: 'error', code: 'VALIDATION', message, errors })
 
 export type Answer<Data> = { data: Data; message: string | undefined }
 

@@ -7,7 +7,7 @@ import { FormServicesProvider } from './choosers/form-services-provider.tsx'
 import { Layout } from './layout/layout.tsx'
 import { forgetLists } from './list/list-provider.tsx'
 import { RouteFailure, ScreenBoundary } from './parts/failure.tsx'
-import { Waiting } from './parts/waiting.tsx'
+import { Waiting } from './parts/screen-frame.tsx'
 import { screensOf } from './screens.ts'
 import { SessionContext, useSession } from './session-context.ts'
 

@@ -1,3 +1,6 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { Answer } from './api.ts'
+
 /** A record's id: from an address it is a text. */
 type Id = string | number | undefined
 
@@ -51,3 +54,10 @@ export const queryKeys = {
   system: ['system'],
   failedMessages: ['failed messages'],
 } as const
+
+/** What a call of the back office answers with, kept under its key. */
+export const useAnswer = <Data>(
+  queryKey: readonly unknown[],
+  call: (signal: AbortSignal) => Promise<Answer<Data>>,
+  options: Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn'> = {},
+) => useQuery({ queryKey, queryFn: async ({ signal }) => (await call(signal)).data, ...options })

@@ -3,8 +3,8 @@ import type { StaffSession } from '#contract/admin/session.ts'
 import { ApiError, api, setStaff } from './api.ts'
 import { LoginScreen } from './login/login-screen.tsx'
 import { forgetKeptTexts } from './parts/kept-text.ts'
+import { Waiting } from './parts/screen-frame.tsx'
 import { mayLeave } from './parts/use-unsaved-warning.ts'
-import { Waiting } from './parts/waiting.tsx'
 
 // Not needed before the sign-in.
 const App = lazy(() => import('./app.tsx'))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoints } from './define-endpoints.ts'
 import * as limits from './limits.ts'
 import type { Routes } from './routes.ts'
+import { facetGroups } from './rules/facet-groups.ts'
 import { Breadcrumb, Flag, Id, IdOrSlug, IdText, Image, Meta, Money, NamedSlug, pageOf } from './shapes.ts'
 
 export const Availability = z.enum(['in_stock', 'low_stock', 'out_of_stock'])
@@ -197,7 +198,7 @@ export const ListingRequest = z.object({
 export const Facet = z
   .object({
     key: z.string(),
-    type: z.enum(['attribute', 'variable_attribute', 'brand', 'category', 'label', 'tag', 'rating', 'price']),
+    type: z.enum(['attribute', 'variable_attribute', ...facetGroups, 'price']),
     display: z.enum(['checkbox', 'swatch', 'button', 'range']),
     label: z.string(),
     options: z

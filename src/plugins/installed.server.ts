@@ -17,13 +17,14 @@ import { wishlistServer } from './wishlist/server.ts'
 
 /** The server parts of the plugins in this folder. `installed.web.ts` lists their browser parts; a test compares both. */
 const ownPlugins: readonly ServerPlugin[] = [
-  tradeEnquiryPlugin,
   emailSubscriptionPlugin,
   pincodeAvailabilityPlugin,
   productCustomisationPlugin,
   reviewPlugin,
   whatsappChatPlugin,
   backInStockPlugin,
+  // After the mail when it is back, which a sold-out product offers in place of its buttons.
+  tradeEnquiryPlugin,
   galleryPlugin,
   googleGtagPlugin,
   googleTagManagerPlugin,

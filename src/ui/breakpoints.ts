@@ -24,10 +24,14 @@ export const mediaQuery = (name: Breakpoint) => {
  */
 const LOW = '(height < 30rem)'
 
+/** A small notebook: what shoppers came for must be on the first screen. */
+const SHORT = '(height < 50rem)'
+
 /** Every condition by its name. */
 export const mediaQueries = new Map([
   ...(Object.keys(widths) as Width[])
     .flatMap((width): Breakpoint[] => [`from-${width}`, `below-${width}`])
     .map((name) => [name as string, mediaQuery(name)] as const),
   ['low', LOW] as const,
+  ['short', SHORT] as const,
 ])

@@ -5,10 +5,10 @@ import type { MediaDetail } from '#contract/admin/content/media.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { DialogHost } from '../parts/dialog-host.tsx'
-import { dialogStyles as parts } from '../parts/dialog-styles.ts'
 import { FocalPointInput } from '../parts/focal-point-input.tsx'
 import { showMessage } from '../parts/messages.tsx'
-import { Waiting } from '../parts/waiting.tsx'
+import { Waiting } from '../parts/screen-frame.tsx'
+import { dialogStyles as parts } from '../parts/styles.ts'
 import { queryKeys } from '../query-keys.ts'
 
 type Props = {

@@ -86,11 +86,6 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
     mayWriteSettings,
   ])
 
-  function answer(chosen: never) {
-    open?.answer(chosen)
-    setShown(false)
-  }
-
   return (
     <FormServicesContext value={services}>
       {children}
@@ -99,7 +94,10 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
           <RecordDialog
             kind={open.kind}
             isOpen={isShown}
-            onAnswer={(chosen) => answer(chosen as never)}
+            onAnswer={(chosen) => {
+              open.answer(chosen)
+              setShown(false)
+            }}
             onClosed={() => setOpen(undefined)}
           />
         )}
@@ -107,14 +105,20 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
           <FocalPointDialog
             path={open.path}
             isOpen={isShown}
-            onDone={() => answer(undefined as never)}
+            onDone={() => {
+              open.answer()
+              setShown(false)
+            }}
             onClosed={() => setOpen(undefined)}
           />
         )}
         {open?.dialog === 'picture' && (
           <PictureDialog
             isOpen={isShown}
-            onAnswer={(chosen) => answer(chosen as never)}
+            onAnswer={(chosen) => {
+              open.answer(chosen)
+              setShown(false)
+            }}
             onClosed={() => setOpen(undefined)}
           />
         )}

@@ -5,7 +5,7 @@ export function moveBetweenChoices(event: KeyboardEvent<HTMLElement>) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return
   const choices = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-choice]')]
-  const at = choices.indexOf(document.activeElement as HTMLElement)
+  const at = choices.findIndex((choice) => choice.matches(':focus'))
   const next = at < 0 && step < 0 ? undefined : choices[at + step]
   if (next) {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'
 import type { MediaPicture } from '#contract/admin/content/media.ts'
 import { Button } from '#ui/button.tsx'
@@ -7,12 +7,11 @@ import { imageUrl } from '#ui/image-url.ts'
 import { api } from '../api.ts'
 import type { FormImage } from '../form/form-services.ts'
 import { DialogHost } from '../parts/dialog-host.tsx'
-import { dialogStyles as parts } from '../parts/dialog-styles.ts'
 import { EntryField } from '../parts/entry-field.tsx'
 import { PictureInput } from '../parts/picture-input.tsx'
-import { pictureGridStyles as grid } from '../parts/record-styles.ts'
+import { pictureGridStyles as grid, dialogStyles as parts } from '../parts/styles.ts'
 import { uploadFile } from '../parts/upload-file.ts'
-import { queryKeys } from '../query-keys.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './choosers.module.css'
 import { moveBetweenChoices } from './move-between-choices.ts'
@@ -32,12 +31,11 @@ export default function PictureDialog({ isOpen, onAnswer, onClosed }: Props) {
   const [typed, setTyped] = useState('')
   const [page, setPage] = useState(1)
   const q = useDeferredValue(typed.trim())
-  const { data, error } = useQuery({
-    queryKey: queryKeys.pictures(q, page),
-    queryFn: async ({ signal }) => (await api.adminMedia.list({ q, page, per_page: perPage }, signal)).data,
-    placeholderData: (former) => former,
-    enabled: isOpen,
-  })
+  const { data, error } = useAnswer(
+    queryKeys.pictures(q, page),
+    (signal) => api.adminMedia.list({ q, page, per_page: perPage }, signal),
+    { placeholderData: (former) => former, enabled: isOpen },
+  )
   return (
     <Dialog.Root
       open={isOpen}

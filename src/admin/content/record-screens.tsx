@@ -10,7 +10,7 @@ import { Chip } from '#ui/chip.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
 import { MomentCell } from '../parts/cells.tsx'
 import { defineList, defineResource } from '../resource/define-resource.tsx'
-import { partName } from './menus/part-name.ts'
+import { partName } from './menus/menu-rows.ts'
 
 const states = {
   draft: ['Draft', 'calm'],

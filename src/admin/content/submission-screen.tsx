@@ -1,18 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from 'react-router'
 import type { Submission } from '#contract/admin/content/submissions.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
-import { BackLink } from '../parts/back-link.tsx'
 import { EntrySelect, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
-import { recordStyles as css } from '../parts/record-styles.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
+import { BackLink, RecordFailure, useTitle, Waiting } from '../parts/screen-frame.tsx'
+import { recordStyles as css } from '../parts/styles.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
-import { useTitle } from '../parts/use-title.ts'
-import { Waiting } from '../parts/waiting.tsx'
-import { queryKeys } from '../query-keys.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 
 /** A message that a visitor sent through a form, and its answer. */
@@ -20,27 +19,12 @@ export default function SubmissionScreen() {
   const id = Number(useParams().id)
   const queryKey = queryKeys.record('submissions', id)
   const client = useQueryClient()
-  const { may, session } = useSession()
+  const { may } = useSession()
   const { moment } = useFormat()
-  const { data, error } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await api.adminSubmissions.get({ id }, signal)).data,
-  })
-  const { data: assignees } = useQuery({
-    queryKey: queryKeys.submissionAssignees,
-    queryFn: async ({ signal }) => (await api.adminSubmissions.assignees({}, signal)).data,
-    enabled: may('content.write'),
-  })
-  const { run, attempt } = useRecordActions<Submission>((next) => client.setQueryData(queryKey, next))
+  const { data, error } = useAnswer(queryKey, (signal) => api.adminSubmissions.get({ id }, signal))
+  const show = (next: Submission) => client.setQueryData(queryKey, next)
   useTitle(data ? `${data.form_name} ${id}` : 'Message')
-  if (error)
-    return (
-      <div role="alert">
-        <h1>Message</h1>
-        <p>{error.message}</p>
-        <Link to="/submissions">All messages</Link>
-      </div>
-    )
+  if (error) return <RecordFailure title="Message" error={error} to="/submissions" all="All messages" />
   if (!data) return <Waiting />
 
   const { form_name, email, values, assigned_to, created_at, answered_at, answered_by } = data
@@ -63,55 +47,9 @@ export default function SubmissionScreen() {
             {assigned_to && <span>assigned to {assigned_to.name}</span>}
           </p>
         </div>
-        {may('content.write') && (
-          <div className={css.actions}>
-            {email && (
-              <ActionDialog
-                label="Answer"
-                title={`Answer ${email}`}
-                submit="Send"
-                onSubmit={(entries) =>
-                  run(api.adminSubmissions.answer({ id, text: String(entries.get('text')) }))
-                }
-              >
-                {(errors) => <EntryText label="Your answer" name="text" rows={8} errors={errors.text} />}
-              </ActionDialog>
-            )}
-            <Button
-              look="secondary"
-              onClick={() =>
-                void attempt(api.adminSubmissions.mark({ id, is_answered: answered_at === null }))
-              }
-            >
-              {answered_at ? 'Mark as open' : 'Mark as answered'}
-            </Button>
-          </div>
-        )}
+        {may('content.write') && <Actions submission={data} show={show} />}
       </div>
-      {assignees && (
-        <section className={css.card} aria-label="Assignment">
-          <EntrySelect
-            label="Assigned to"
-            value={assigned_to?.id ?? ''}
-            onChange={({ target }) =>
-              void attempt(
-                api.adminSubmissions.assign({
-                  id,
-                  staff_id: Number(target.value) || null,
-                  from_id: assigned_to?.id ?? null,
-                }),
-              )
-            }
-          >
-            <option value="">Not assigned</option>
-            {choicesOf(assignees, assigned_to, session.id).map(({ id: staffId, name }) => (
-              <option key={staffId} value={staffId}>
-                {staffId === session.id ? 'Me' : name}
-              </option>
-            ))}
-          </EntrySelect>
-        </section>
-      )}
+      {may('content.write') && <Assignment submission={data} show={show} />}
       <section className={css.card}>
         <h2>Message</h2>
         {email && <a href={`mailto:${email}`}>{email}</a>}
@@ -127,6 +65,67 @@ export default function SubmissionScreen() {
         </dl>
       </section>
     </>
+  )
+}
+
+type PartProps = { submission: Submission; show: (next: Submission) => void }
+
+function Actions({ submission: { id, email, answered_at }, show }: PartProps) {
+  const { run, attempt } = useRecordActions(show)
+  return (
+    <div className={css.actions}>
+      {email && (
+        <ActionDialog
+          label="Answer"
+          title={`Answer ${email}`}
+          submit="Send"
+          onSubmit={(form) =>
+            run(api.adminSubmissions.answer({ id, ...readEntries(form, { text: entry.text }) }))
+          }
+        >
+          {(errors) => <EntryText label="Your answer" name="text" rows={8} errors={errors.text} />}
+        </ActionDialog>
+      )}
+      <Button
+        look="secondary"
+        onClick={() => void attempt(api.adminSubmissions.mark({ id, is_answered: answered_at === null }))}
+      >
+        {answered_at ? 'Mark as open' : 'Mark as answered'}
+      </Button>
+    </div>
+  )
+}
+
+function Assignment({ submission: { id, assigned_to }, show }: PartProps) {
+  const { session } = useSession()
+  const { attempt } = useRecordActions(show)
+  const { data: assignees } = useAnswer(queryKeys.submissionAssignees, (signal) =>
+    api.adminSubmissions.assignees({}, signal),
+  )
+  if (!assignees) return null
+  return (
+    <section className={css.card} aria-label="Assignment">
+      <EntrySelect
+        label="Assigned to"
+        value={assigned_to?.id ?? ''}
+        onChange={({ target }) =>
+          void attempt(
+            api.adminSubmissions.assign({
+              id,
+              staff_id: Number(target.value) || null,
+              from_id: assigned_to?.id ?? null,
+            }),
+          )
+        }
+      >
+        <option value="">Not assigned</option>
+        {choicesOf(assignees, assigned_to, session.id).map(({ id: staffId, name }) => (
+          <option key={staffId} value={staffId}>
+            {staffId === session.id ? 'Me' : name}
+          </option>
+        ))}
+      </EntrySelect>
+    </section>
   )
 }
 

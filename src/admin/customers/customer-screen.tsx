@@ -1,22 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
-import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
-import { ApiError, api } from '../api.ts'
+import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
-import { BackLink } from '../parts/back-link.tsx'
-import { EntryField, EntryText } from '../parts/entry-field.tsx'
+import { saveFile } from '../parts/download-link.tsx'
+import { EntryField } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
-import { recordStyles as css } from '../parts/record-styles.ts'
-import { saveFile } from '../parts/save-file.ts'
+import { NoteForm } from '../parts/note-form.tsx'
+import { entry, readEntries } from '../parts/read-entries.ts'
+import { BackLink, RecordFailure, useTitle, Waiting } from '../parts/screen-frame.tsx'
 import { StatusChip } from '../parts/status-chip.tsx'
+import { recordStyles as css } from '../parts/styles.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
-import { useTitle } from '../parts/use-title.ts'
-import { Waiting } from '../parts/waiting.tsx'
-import { queryKeys } from '../query-keys.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 
 /** One customer: orders, addresses, sessions, notes, and what staff do for them. */
@@ -24,19 +23,9 @@ export default function CustomerScreen() {
   const id = Number(useParams().id)
   const queryKey = queryKeys.record('customers', id)
   const client = useQueryClient()
-  const { data, error } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await api.adminCustomers.get({ id }, signal)).data,
-  })
+  const { data, error } = useAnswer(queryKey, (signal) => api.adminCustomers.get({ id }, signal))
   useTitle(data ? nameOf(data) : 'Customer')
-  if (error)
-    return (
-      <div role="alert">
-        <h1>Customer</h1>
-        <p>{error.message}</p>
-        <Link to="/customers">All customers</Link>
-      </div>
-    )
+  if (error) return <RecordFailure title="Customer" error={error} to="/customers" all="All customers" />
   if (!data) return <Waiting />
   return <Customer customer={data} onChange={(next) => client.setQueryData(queryKey, next)} />
 }
@@ -220,8 +209,9 @@ function Actions({ customer, onChange }: Props) {
         title="Erase this customer?"
         submit="Erase for good"
         look="quiet"
-        onSubmit={async (entries) => {
-          const { message } = await api.adminCustomers.erase({ id, confirm: String(entries.get('confirm')) })
+        onSubmit={async (form) => {
+          const entries = readEntries(form, { confirm: entry.text })
+          const { message } = await api.adminCustomers.erase({ id, ...entries })
           showMessage(message ?? 'Erased')
           navigate('/customers')
         }}
@@ -246,28 +236,13 @@ function Notes({ customer: { id, notes }, onChange }: Props) {
   const { run } = useRecordActions(onChange)
   const { may } = useSession()
   const { moment } = useFormat()
-  const [errors, setErrors] = useState<string[]>()
-  async function add(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    try {
-      await run(api.adminCustomers.addNote({ id, text: String(new FormData(form).get('text')) }))
-      setErrors(undefined)
-      form.reset()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors.text ?? [error.message])
-    }
-  }
   return (
     <Card title="Notes">
       {may('customers.write') && (
-        <form onSubmit={add} noValidate className={css.noteForm}>
-          <EntryText label="New note, for staff only" name="text" rows={2} errors={errors} />
-          <Button type="submit" look="secondary">
-            Add note
-          </Button>
-        </form>
+        <NoteForm
+          className={css.noteForm}
+          onAdd={(note) => run(api.adminCustomers.addNote({ id, ...note }))}
+        />
       )}
       <ul className={css.list}>
         {notes.map((note) => (

@@ -7,11 +7,11 @@ export type Block = Blocks[number]
 
 /** A node of the editor's document, as ProseMirror's `toJSON` writes it. */
 export type DocumentNode = {
-  type: string
-  attrs?: Record<string, unknown>
-  content?: DocumentNode[]
-  marks?: { type: string; attrs?: Record<string, unknown> }[]
-  text?: string
+  type?: string | undefined
+  attrs?: Record<string, unknown> | undefined
+  content?: DocumentNode[] | undefined
+  marks?: { type: string; attrs?: Record<string, unknown> | undefined }[] | undefined
+  text?: string | undefined
 }
 
 /** The document of stored blocks, one node for each. ADR 0047. */

@@ -78,12 +78,12 @@ export default function BlocksEditor({
       },
     },
     onUpdate({ editor: changed }) {
-      const blocks = withoutBlanks(documentToBlocks(changed.getJSON() as never))
+      const blocks = withoutBlanks(documentToBlocks(changed.getJSON()))
       lastValue.current = JSON.stringify(blocks)
       onChange(blocks)
     },
     onBlur({ editor: left, event }) {
-      const to = event.relatedTarget as Node | null
+      const to = event.relatedTarget instanceof Node ? event.relatedTarget : null
       if (!left.view.dom.closest('[data-blocks-editor]')?.contains(to)) showAsStored(left)
     },
   })
@@ -124,7 +124,7 @@ const contentOf = (blocks: Blocks) =>
 
 /** Typed signs such as `**` that the shop shows as marks become marks here too. */
 function showAsStored(editor: Editor) {
-  const blocks = documentToBlocks(editor.getJSON() as never)
+  const blocks = documentToBlocks(editor.getJSON())
   const stored = blocksToDocument(blocks)
   if (blocks.length === 0 || JSON.stringify(stored) === JSON.stringify(editor.getJSON())) return
   editor.commands.setContent(stored, { emitUpdate: false })
@@ -229,7 +229,7 @@ const invalidBlocks: Plugin<DecorationSet> = new Plugin({
   state: {
     init: () => DecorationSet.empty,
     apply(tr, before) {
-      const invalid = tr.getMeta(invalidBlocks) as number[] | undefined
+      const invalid: number[] | undefined = tr.getMeta(invalidBlocks)
       if (!invalid) return before.map(tr.mapping, tr.doc)
       const decorations: Decoration[] = []
       tr.doc.forEach((node, offset, at) => {

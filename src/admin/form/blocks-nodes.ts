@@ -182,7 +182,7 @@ const link = Mark.create({
   parseHTML: () => [
     {
       tag: 'a[href]',
-      getAttrs: (element) => isInlineHref((element as HTMLElement).getAttribute('href') ?? '') && null,
+      getAttrs: (element) => isInlineHref(element.getAttribute('href') ?? '') && null,
     },
   ],
   renderHTML: ({ HTMLAttributes }) => ['a', { ...HTMLAttributes, rel: 'noopener' }, 0],
@@ -218,15 +218,15 @@ export const blockNodes = [
 export function toggleQuote({ state, tr, dispatch }: CommandProps): boolean {
   const { $from } = tr.selection
   const { nodes } = state.schema
+  const { paragraph } = nodes
   const around = $from.depth > 0 ? $from.node(1) : undefined
-  if (!around) return false
+  if (!around || !paragraph) return false
   const from = $from.before(1)
   const to = from + around.nodeSize
   if (around.type === nodes.quote) {
     const paragraphs: ModelNode[] = []
     around.forEach((part, _, at) => {
-      if (at === 0 || part.content.size > 0)
-        paragraphs.push((nodes.paragraph as typeof part.type).create(null, part.content))
+      if (at === 0 || part.content.size > 0) paragraphs.push(paragraph.create(null, part.content))
     })
     if (dispatch) tr.replaceWith(from, to, paragraphs)
   } else {

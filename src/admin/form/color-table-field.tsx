@@ -1,5 +1,5 @@
 import { colorName, colorNames } from '#contract/rules/theme-colors.ts'
-import { entryStyles as parts } from '../parts/entry-styles.ts'
+import { entryStyles as parts } from '../parts/styles.ts'
 import { errorId, type FieldProps, isObject, useField } from './field-props.ts'
 import css from './form.module.css'
 import { sixDigits } from './six-digits.ts'

@@ -1,7 +1,7 @@
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { entryStyles as parts } from '../parts/entry-styles.ts'
+import { entryStyles as parts } from '../parts/styles.ts'
 import css from './rich-text.module.css'
 
 /** The frame of an editor, for those of other folders. */

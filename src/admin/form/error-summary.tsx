@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { colorName } from '#contract/rules/theme-colors.ts'
-import { entryStyles as parts } from '../parts/entry-styles.ts'
+import { revealField } from '../parts/record-notices.tsx'
+import { entryStyles as parts } from '../parts/styles.ts'
+import { valueAt } from './field-props.ts'
 import css from './form.module.css'
 import type { FormNode } from './prepare-schema.ts'
 
@@ -43,16 +45,12 @@ export function ErrorSummary({ errors, node, value, idPrefix, hasFocus }: Props)
   )
 }
 
-/** Opens what hides the field, then focuses it or the nearest group around it. */
+/** Focuses a field, or the nearest group around it. */
 function focusField(id: string) {
   let element = document.getElementById(id)
   for (let at = id; !element && at.includes('_'); element = document.getElementById(at))
     at = at.slice(0, at.lastIndexOf('_'))
-  if (!element) return
-  for (let at = element.parentElement; at; at = at.parentElement)
-    if (at instanceof HTMLDetailsElement) at.open = true
-  element.scrollIntoView({ block: 'center' })
-  element.focus()
+  if (element) revealField(element)
 }
 
 /** The titles on the way to a field: "Columns 1, Link". A colour of a theme has its name: "Theme colours, Sale". */
@@ -63,9 +61,9 @@ function labelOf(node: FormNode, path: string, value: unknown): string {
   for (const part of path.split('.')) {
     // The blocks of a text have no fields to be named.
     if (at?.widget === 'blocks') break
-    there = (there as Record<string, unknown> | undefined)?.[part]
+    there = valueAt(there, [part])
     if (/^\d+$/.test(part) && at?.type === 'array') {
-      const { variable } = (there ?? {}) as { variable?: unknown }
+      const variable = valueAt(there, ['variable'])
       if (typeof variable === 'string') return [...labels, colorName(variable)].join(', ')
       labels.push(`${labels.pop() ?? ''} ${Number(part) + 1}`.trim())
       at = at.items

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { familiesOf } from '#contract/rules/font-css.ts'
 import { toRem } from '#contract/rules/font-size.ts'
 import { Button } from '#ui/button.tsx'
-import { entryStyles as parts } from '../parts/entry-styles.ts'
+import { entryStyles as parts } from '../parts/styles.ts'
 import { errorId, type FieldProps, isObject, useField } from './field-props.ts'
 import css from './form.module.css'
 import type { FormNode } from './prepare-schema.ts'
@@ -30,6 +30,13 @@ const weightNames: Record<number, string> = {
   900: 'Black',
 }
 
+const isFontFile = (file: unknown): file is FontFile =>
+  isObject(file) &&
+  typeof file.family === 'string' &&
+  typeof file.path === 'string' &&
+  typeof file.weight_range === 'string' &&
+  typeof file.is_variable === 'boolean'
+
 const isUploaded = ({ path }: Partial<FontFile>) => path !== undefined && !path.startsWith('/fonts/')
 const titleOfFont = (family: string) => (family === SYSTEM ? 'System font' : family.replace(/ Variable$/, ''))
 
@@ -37,11 +44,9 @@ const titleOfFont = (family: string) => (family === SYSTEM ? 'System font' : fam
 export function FontField(props: FieldProps) {
   const node = props.node as FontNode
   const { id, title, errorsBelow, values, isReadOnly, onChange } = useField(props)
-  const font: Font = {
-    ...{ font_family: SYSTEM, font_size: `${node.design_size}rem`, font_weight: 400 },
-    ...(props.value as Partial<Font> | undefined),
-  }
-  const files = isObject(values) && Array.isArray(values.fonts) ? (values.fonts as FontFile[]) : []
+  const asDesigned = { font_family: SYSTEM, font_size: `${node.design_size}rem`, font_weight: 400 }
+  const font: Font = { ...asDesigned, ...(props.value as Partial<Font> | undefined) }
+  const files = isObject(values) && Array.isArray(values.fonts) ? values.fonts.filter(isFontFile) : []
   const uploaded = uniqueFamilies(files.filter(isUploaded))
   const [family = SYSTEM] = familiesOf(font.font_family)
   const file = [...uploaded, ...node.bundled].find((one) => one.family === family)
@@ -201,7 +206,7 @@ const uniqueFamilies = (files: readonly FontFile[]) =>
 /** The uploaded fonts. Files of bundled fonts are in the value too: the server keeps those that are used. */
 export function FontFilesField(props: FieldProps) {
   const { id, title, description, isReadOnly, onChange } = useField(props)
-  const files = Array.isArray(props.value) ? (props.value as FontFile[]) : []
+  const files = Array.isArray(props.value) ? props.value.filter(isFontFile) : []
   const uploaded = files.filter(isUploaded)
   return (
     <fieldset id={id} className={css.fieldset} tabIndex={-1}>

@@ -80,7 +80,7 @@ export function htmlToBlocks(
     }
   }
   function readQuote(element: Element) {
-    const copy = element.cloneNode(true) as Element
+    const copy = copyOf(element)
     const source = copy.querySelector('cite, footer')
     source?.remove()
     const text = textOf(copy)
@@ -95,7 +95,7 @@ export function htmlToBlocks(
 
   /** Word writes items as paragraphs that begin with their sign. */
   function readWordItem(element: HTMLElement) {
-    const copy = element.cloneNode(true) as HTMLElement
+    const copy = copyOf(element)
     const sign = [...copy.querySelectorAll('span')].find((span) => /mso-list:\s*ignore/i.test(styleOf(span)))
     const ordered = /^\s*\w{1,3}[.)]/.test(sign?.textContent ?? '')
     sign?.remove()
@@ -163,8 +163,11 @@ function ownPicture(element: HTMLElement): Block | undefined {
 
 const wordItem = (element: HTMLElement) => /mso-list/i.test(styleOf(element))
 
+/** `cloneNode` is typed as any node. */
+const copyOf = <Of extends Element>(element: Of) => element.cloneNode(true) as Of
+
 function withoutLists(item: Element) {
-  const inner = item.cloneNode(true) as Element
+  const inner = copyOf(item)
   const nested = [...inner.querySelectorAll('ul, ol')].filter(
     (list) => !list.parentElement?.closest('ul, ol'),
   )

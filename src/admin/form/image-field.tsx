@@ -1,5 +1,5 @@
 import { Button } from '#ui/button.tsx'
-import { entryStyles as parts } from '../parts/entry-styles.ts'
+import { entryStyles as parts } from '../parts/styles.ts'
 import { ChooserButtons } from './chooser-buttons.tsx'
 import { type FieldProps, isObject, useField } from './field-props.ts'
 import css from './form.module.css'

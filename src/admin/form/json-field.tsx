@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { entryStyles as parts } from '../parts/entry-styles.ts'
+import { entryStyles as parts } from '../parts/styles.ts'
 import { errorId, type FieldProps, useField } from './field-props.ts'
 import css from './form.module.css'
 

@@ -6,6 +6,7 @@ import { imageUrl } from '#ui/image-url.ts'
 import { AdminIcon } from '../parts/admin-icon.tsx'
 import { movedTo } from '../parts/place-text.ts'
 import { SortableArea } from '../parts/sorting.tsx'
+import { isObject } from './field-props.ts'
 import css from './form.module.css'
 import { type FormNode, initialValue, titleOf } from './prepare-schema.ts'
 
@@ -29,70 +30,12 @@ let lastKey = 0
 const newKey = () => ++lastKey
 
 /** A list whose items are added and removed, and moved by buttons or by dragging. */
-export function ListField({
-  id,
-  node,
-  items,
-  isReadOnly,
-  hasError,
-  nameOf,
-  pictureOf,
-  newItem,
-  onChange,
-  children,
-}: Props) {
-  const keys = useRef<number[]>([])
-  while (keys.current.length < items.length) keys.current.push(newKey())
-  keys.current.length = items.length
-  const [addedKey, setAddedKey] = useState<number>()
-  const [announced, setAnnounced] = useState('')
-  const list = useRef<HTMLOListElement>(null)
-  const focusNext = useRef<string>(undefined)
-
-  // A moved element loses the focus in some browsers.
-  useEffect(() => {
-    const selector = focusNext.current
-    focusNext.current = undefined
-    if (selector) list.current?.querySelector<HTMLElement>(selector)?.focus()
-  })
-
+export function ListField(props: Props) {
+  const { id, node, items, isReadOnly, hasError, pictureOf, children } = props
   const { title = 'Items', description, items: itemNode, maxItems, minItems = 0 } = node
+  const { list, keys, addedKey, announced, nameAt, move, reorder, remove, add } = useItems(props)
   const isCompound = itemNode?.type === 'object' && itemNode.widget !== 'json'
   const canAdd = !isReadOnly && (maxItems === undefined || items.length < maxItems)
-
-  const nameAt = (index: number) =>
-    nameOf?.(items[index]) || summaryOf(items[index], itemNode) || `${singularOf(title)} ${index + 1}`
-
-  function change(next: unknown[], nextKeys: number[], message: string) {
-    keys.current = nextKeys
-    setAnnounced(message)
-    onChange(next)
-  }
-
-  function move(from: number, to: number, direction: 'up' | 'down') {
-    focusNext.current = `[data-key="${keys.current[from]}"] > * [data-move="${direction}"]`
-    reorder(from, to)
-  }
-
-  function reorder(from: number, to: number) {
-    change(moved(items, from, to), moved(keys.current, from, to), movedTo(nameAt(from), to, items.length))
-  }
-
-  function remove(index: number) {
-    const without = <T,>(list: readonly T[]) => list.filter((_, at) => at !== index)
-    change(without(items), without(keys.current), `${nameAt(index)} removed`)
-  }
-
-  async function add() {
-    const chosen = await newItem?.()
-    if (newItem && chosen === undefined) return
-    const key = newKey()
-    setAddedKey(key)
-    // After a dialog the focus is back on the button, for the next item.
-    if (!newItem) focusNext.current = `[data-key="${key}"] summary, [data-key="${key}"] input`
-    change([...items, chosen ?? (itemNode ? initialValue(itemNode) : '')], [...keys.current, key], 'Added')
-  }
-
   return (
     <fieldset id={id} className={css.fieldset} tabIndex={-1}>
       <legend>{title}</legend>
@@ -102,48 +45,28 @@ export function ListField({
           <ol ref={list} className={css.list}>
             {items.map((item, index) => {
               const key = keys.current[index] ?? 0
-              const name = nameAt(index)
-              const buttons = !isReadOnly && (
-                <span className={css.itemButtons}>
-                  <button
-                    type="button"
-                    data-move="up"
-                    aria-label={`Move up: ${name}`}
-                    aria-disabled={index === 0 || undefined}
-                    onClick={() => index > 0 && move(index, index - 1, 'up')}
-                  >
-                    ↑
-                  </button>
-                  <button
-                    type="button"
-                    data-move="down"
-                    aria-label={`Move down: ${name}`}
-                    aria-disabled={index === items.length - 1 || undefined}
-                    onClick={() => index < items.length - 1 && move(index, index + 1, 'down')}
-                  >
-                    ↓
-                  </button>
-                  <button
-                    type="button"
-                    aria-label={`Remove: ${name}`}
-                    disabled={items.length <= minItems}
-                    onClick={() => remove(index)}
-                  >
-                    ×
-                  </button>
-                </span>
-              )
               return (
                 <ListItem
                   key={key}
                   id={key}
                   index={index}
-                  name={name}
+                  name={nameAt(index)}
                   picture={pictureOf?.(item)}
                   isCompound={isCompound}
                   isOpen={key === addedKey || hasError(index)}
                   isDraggable={!isReadOnly && items.length > 1}
-                  buttons={buttons}
+                  buttons={
+                    !isReadOnly && (
+                      <ItemButtons
+                        name={nameAt(index)}
+                        isFirst={index === 0}
+                        isLast={index === items.length - 1}
+                        canRemove={items.length > minItems}
+                        onMove={(direction) => move(index, direction)}
+                        onRemove={() => remove(index)}
+                      />
+                    )
+                  }
                 >
                   {() => children(item, index)}
                 </ListItem>
@@ -163,6 +86,97 @@ export function ListField({
     </fieldset>
   )
 }
+
+type Direction = 'up' | 'down'
+
+/** The keys of the items, which the values do not have, and their changes with what is announced and focused after each. */
+function useItems({ node, items, nameOf, newItem, onChange }: Props) {
+  const { title = 'Items', items: itemNode } = node
+  const keys = useRef<number[]>([])
+  while (keys.current.length < items.length) keys.current.push(newKey())
+  keys.current.length = items.length
+  const [addedKey, setAddedKey] = useState<number>()
+  const [announced, setAnnounced] = useState('')
+  const list = useRef<HTMLOListElement>(null)
+  const focusNext = useRef<string>(undefined)
+
+  // A moved element loses the focus in some browsers.
+  useEffect(() => {
+    const selector = focusNext.current
+    focusNext.current = undefined
+    if (selector) list.current?.querySelector<HTMLElement>(selector)?.focus()
+  })
+
+  const nameAt = (index: number) =>
+    nameOf?.(items[index]) || summaryOf(items[index], itemNode) || `${singularOf(title)} ${index + 1}`
+
+  function change(next: unknown[], nextKeys: number[], message: string) {
+    keys.current = nextKeys
+    setAnnounced(message)
+    onChange(next)
+  }
+
+  function reorder(from: number, to: number) {
+    change(moved(items, from, to), moved(keys.current, from, to), movedTo(nameAt(from), to, items.length))
+  }
+
+  function move(from: number, direction: Direction) {
+    focusNext.current = `[data-key="${keys.current[from]}"] > * [data-move="${direction}"]`
+    reorder(from, direction === 'up' ? from - 1 : from + 1)
+  }
+
+  function remove(index: number) {
+    const without = <T,>(all: readonly T[]) => all.filter((_, at) => at !== index)
+    change(without(items), without(keys.current), `${nameAt(index)} removed`)
+  }
+
+  async function add() {
+    const chosen = await newItem?.()
+    if (newItem && chosen === undefined) return
+    const key = newKey()
+    setAddedKey(key)
+    // After a dialog the focus is back on the button, for the next item.
+    if (!newItem) focusNext.current = `[data-key="${key}"] summary, [data-key="${key}"] input`
+    change([...items, chosen ?? (itemNode ? initialValue(itemNode) : '')], [...keys.current, key], 'Added')
+  }
+
+  return { list, keys, addedKey, announced, nameAt, move, reorder, remove, add }
+}
+
+type ButtonsProps = {
+  name: string
+  isFirst: boolean
+  isLast: boolean
+  canRemove: boolean
+  onMove: (direction: Direction) => void
+  onRemove: () => void
+}
+
+const ItemButtons = ({ name, isFirst, isLast, canRemove, onMove, onRemove }: ButtonsProps) => (
+  <span className={css.itemButtons}>
+    <button
+      type="button"
+      data-move="up"
+      aria-label={`Move up: ${name}`}
+      aria-disabled={isFirst || undefined}
+      onClick={() => isFirst || onMove('up')}
+    >
+      ↑
+    </button>
+    <button
+      type="button"
+      data-move="down"
+      aria-label={`Move down: ${name}`}
+      aria-disabled={isLast || undefined}
+      onClick={() => isLast || onMove('down')}
+    >
+      ↓
+    </button>
+    <button type="button" aria-label={`Remove: ${name}`} disabled={!canRemove} onClick={onRemove}>
+      ×
+    </button>
+  </span>
+)
 
 type ItemProps = {
   id: number
@@ -235,17 +249,16 @@ const tellingNames = ['title', 'heading', 'question', 'label', 'name']
 /** The title of an item, or its first text, says which one it is. */
 function summaryOf(item: unknown, node: FormNode | undefined): string {
   if (typeof item === 'string' || typeof item === 'number') return String(item).slice(0, 60)
-  if (item === null || typeof item !== 'object') return ''
-  const content = item as Record<string, unknown>
-  const kind = node?.variants ? titleOf(String(content[node.variantKey ?? 'type'] ?? '')) : ''
+  if (!isObject(item)) return ''
+  const kind = node?.variants ? titleOf(String(item[node.variantKey ?? 'type'] ?? '')) : ''
   // In the order of the form: stored values have another one.
-  const names = [...tellingNames, ...Object.keys(node?.properties ?? content)]
-  const name = names.find((one) => {
-    const value = content[one]
-    return one !== node?.variantKey && typeof value === 'string' && value.trim() !== ''
+  const names = [...tellingNames, ...Object.keys(node?.properties ?? item)]
+  const [{ name, text } = { name: '', text: '' }] = names.flatMap((one) => {
+    const value = item[one]
+    const says = one !== node?.variantKey && typeof value === 'string' && value.trim() !== ''
+    return says ? [{ name: one, text: value }] : []
   })
-  const text = name === undefined ? '' : (content[name] as string)
-  const own = name === undefined ? undefined : node?.properties?.[name]
+  const own = node?.properties?.[name]
   const short = (own?.widget === 'country' ? countryName(text) : text)
     .replace(/<[^<>]*>/g, ' ')
     .trim()

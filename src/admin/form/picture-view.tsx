@@ -1,6 +1,6 @@
 import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react'
 import { useEffect, useId, useState } from 'react'
-import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
+import { entryStyles as parts } from '#admin/parts/styles.ts'
 import { Button } from '#ui/button.tsx'
 import css from './blocks-editor.module.css'
 import { useFormServices } from './form-services.ts'
@@ -8,7 +8,7 @@ import { useFormServices } from './form-services.ts'
 /** A picture in the text with its text alternative, caption and link. */
 function PictureView({ node, editor, selected, updateAttributes, deleteNode }: NodeViewProps) {
   const { chooseImage } = useFormServices()
-  const { path, alt, caption, url } = node.attrs as Record<'path' | 'alt' | 'caption' | 'url', string>
+  const { path = '', alt = '', caption = '', url = '' }: Record<string, string | undefined> = node.attrs
   const set = (name: string) => (text: string) => updateAttributes({ [name]: text })
   const isReadOnly = !editor.isEditable
 

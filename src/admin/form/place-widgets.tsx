@@ -1,5 +1,5 @@
 import { localesOf } from '#contract/rules/locale.ts'
-import { entryStyles as parts } from '../parts/entry-styles.ts'
+import { entryStyles as parts } from '../parts/styles.ts'
 import { type FieldProps, isObject, textOf, useField, valueAt } from './field-props.ts'
 import { useFormServices } from './form-services.ts'
 

@@ -1,11 +1,9 @@
 import { ownValue } from '#contract/rules/own-value.ts'
 
-/** A JSON schema (draft 2020-12) with the keywords that `.meta()` adds. */
-export type JsonSchema = { [keyword: string]: unknown }
+type Type = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array'
 
-/** A schema node in the shape that the form renders: one type, no `null`, no `anyOf`. */
-export type FormNode = {
-  type: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array'
+/** Keywords that the form takes as they are. */
+type Keywords = {
   title?: string
   description?: string
   default?: unknown
@@ -16,11 +14,27 @@ export type FormNode = {
   format?: string
   enum?: unknown[]
   enumLabels?: Record<string, string>
-  properties?: Record<string, FormNode>
   required?: string[]
-  items?: FormNode
   minItems?: number
   maxItems?: number
+  [keyword: string]: unknown
+}
+
+/** A JSON schema (draft 2020-12) with the keywords that `.meta()` adds. */
+export type JsonSchema = Keywords & {
+  type?: Type | 'null' | (Type | 'null')[] | undefined
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+}
+
+/** A schema node in the shape that the form renders: one type, no `null`, no `anyOf`. */
+export type FormNode = Keywords & {
+  type: Type
+  properties?: Record<string, FormNode>
+  items?: FormNode
   /** The value may be null. */
   nullable?: boolean
   /** The property may be missing. */
@@ -28,34 +42,29 @@ export type FormNode = {
   /** The shapes of a discriminated union, by the value of the property `variantKey`. */
   variants?: Record<string, FormNode>
   variantKey?: string
-  [keyword: string]: unknown
 }
 
 /** Rewrites a JSON schema for the form: null and unions become keywords of the node, and every property has a title. */
 export function prepareSchema(schema: JsonSchema): FormNode {
-  const { $schema: _, anyOf, oneOf, allOf, ...rest } = schema
-  if (Array.isArray(anyOf) || Array.isArray(oneOf))
-    return prepareUnion(rest, (anyOf ?? oneOf) as JsonSchema[])
-  if (Array.isArray(allOf)) return prepareSchema(mergeAll([rest, ...(allOf as JsonSchema[])]))
+  const { $schema: _, anyOf, oneOf = anyOf, allOf, ...rest } = schema
+  if (oneOf) return prepareUnion(rest, oneOf)
+  if (allOf) return prepareSchema(mergeAll([rest, ...allOf]))
   if (Array.isArray(rest.type)) {
-    const [type] = rest.type.filter((one) => one !== 'null')
+    const type = rest.type.find((one) => one !== 'null')
     return { ...prepareSchema({ ...rest, type }), nullable: true }
   }
-  const type = (rest.type as FormNode['type'] | undefined) ?? typeOf(rest)
-  if (type === undefined) return { ...rest, type: 'object', widget: 'json' }
-  if (type === 'array') {
-    const items = prepareSchema((rest.items as JsonSchema | undefined) ?? {})
-    return { ...rest, type, items }
-  }
-  if (type !== 'object') return { ...rest, type } as FormNode
-  return prepareObject(rest)
+  const keywords: Keywords = rest
+  const type = rest.type ?? typeOf(rest)
+  if (type === undefined || type === 'null') return { ...keywords, type: 'object', widget: 'json' }
+  if (type === 'array') return { ...keywords, type, items: prepareSchema(rest.items ?? {}) }
+  return type === 'object' ? prepareObject(rest) : { ...keywords, type }
 }
 
 function prepareObject({ additionalProperties: _, ...schema }: JsonSchema): FormNode {
-  const stored = schema.properties as Record<string, JsonSchema> | undefined
+  const { properties: stored, required = [] } = schema
+  const keywords: Keywords = schema
   if (!stored || Object.keys(stored).length === 0)
-    return { ...schema, type: 'object', widget: (schema.widget as string) ?? 'json' }
-  const required = (schema.required as string[] | undefined) ?? []
+    return { ...keywords, type: 'object', widget: schema.widget ?? 'json' }
   const properties = Object.fromEntries(
     Object.entries(stored).map(([name, property]): [string, FormNode] => {
       const node = prepareSchema(property)
@@ -65,7 +74,7 @@ function prepareObject({ additionalProperties: _, ...schema }: JsonSchema): Form
   )
   const isImage = 'path' in properties && 'alt' in properties
   return {
-    ...schema,
+    ...keywords,
     type: 'object',
     properties,
     required,
@@ -73,7 +82,7 @@ function prepareObject({ additionalProperties: _, ...schema }: JsonSchema): Form
   }
 }
 
-function prepareUnion(base: JsonSchema, options: JsonSchema[]): FormNode {
+function prepareUnion(base: Keywords, options: JsonSchema[]): FormNode {
   const present = options.filter(({ type }) => type !== 'null')
   const nullable = present.length < options.length && { nullable: true }
   const [only] = present
@@ -83,7 +92,7 @@ function prepareUnion(base: JsonSchema, options: JsonSchema[]): FormNode {
   if (key) {
     const variants = Object.fromEntries(
       present.map((option): [string, FormNode] => {
-        const { [key]: constant, ...properties } = option.properties as Record<string, JsonSchema>
+        const { [key]: constant, ...properties } = option.properties ?? {}
         return [String(constant?.const), prepareVariant(option, properties)]
       }),
     )
@@ -91,7 +100,7 @@ function prepareUnion(base: JsonSchema, options: JsonSchema[]): FormNode {
   }
   if (present.every((option) => 'const' in option)) {
     const enumLabels = Object.fromEntries(
-      present.flatMap(({ const: value, title }) => (title ? [[String(value), title as string]] : [])),
+      present.flatMap(({ const: value, title }) => (title ? [[String(value), title]] : [])),
     )
     const values = present.map(({ const: value }) => value)
     return { ...base, ...nullable, type: typeOf({ enum: values }) ?? 'string', enum: values, enumLabels }
@@ -100,7 +109,7 @@ function prepareUnion(base: JsonSchema, options: JsonSchema[]): FormNode {
   if (types.size === 1 && types.has('string')) {
     // "Empty or an address": the empty text is what an empty field holds.
     const format = present.find((option) => option.format)?.format
-    return { ...base, ...nullable, type: 'string', ...(format ? { format: format as string } : {}) }
+    return { ...base, ...nullable, type: 'string', ...(format && { format }) }
   }
   if ([...types].every((type) => type === 'string' || type === 'integer' || type === 'number'))
     return { widget: 'number-or-text', ...base, ...nullable, type: 'string' }
@@ -110,26 +119,22 @@ function prepareUnion(base: JsonSchema, options: JsonSchema[]): FormNode {
 /** A shape whose only property is the discriminator has no fields of its own. */
 const prepareVariant = (option: JsonSchema, properties: Record<string, JsonSchema>): FormNode =>
   Object.keys(properties).length === 0
-    ? { type: 'object', properties: {}, ...(option.title !== undefined && { title: option.title as string }) }
+    ? { type: 'object', properties: {}, ...(option.title !== undefined && { title: option.title }) }
     : { ...prepareObject({ ...option, properties }), widget: 'fields' }
 
 /** The property that is another constant in each option. */
 function discriminatorOf(options: JsonSchema[]): string | undefined {
   const [first] = options
-  const names = Object.keys((first?.properties as object | undefined) ?? {})
-  return names.find((name) =>
-    options.every(
-      ({ properties }) => (properties as Record<string, JsonSchema> | undefined)?.[name]?.const !== undefined,
-    ),
-  )
+  const names = Object.keys(first?.properties ?? {})
+  return names.find((name) => options.every(({ properties }) => properties?.[name]?.const !== undefined))
 }
 
 function typeOf({ enum: values, const: constant, properties }: JsonSchema): FormNode['type'] | undefined {
   if (properties) return 'object'
   const value = Array.isArray(values) ? values.find((one) => one !== null) : constant
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return typeof value as FormNode['type']
-  return undefined
+  if (typeof value === 'string') return 'string'
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'boolean' ? 'boolean' : undefined
 }
 
 /** `allOf` of objects: one object with the properties of all. */
@@ -138,7 +143,7 @@ function mergeAll(schemas: JsonSchema[]): JsonSchema {
   const objects = schemas.filter(({ properties }) => properties)
   if (objects.length === 0) return merged
   merged.properties = Object.assign({}, ...objects.map(({ properties }) => properties))
-  merged.required = objects.flatMap(({ required }) => (required as string[] | undefined) ?? [])
+  merged.required = objects.flatMap(({ required }) => required ?? [])
   return merged
 }
 
@@ -175,14 +180,14 @@ export function fillDefaults(node: FormNode, value: unknown): unknown {
 
 /** The node that describes the value: of a union, the shape that its discriminator names. */
 export const shapeOf = (node: FormNode, value: object): FormNode | undefined =>
-  node.variants ? node.variants[String((value as Record<string, unknown>)[node.variantKey ?? 'type'])] : node
+  node.variants ? node.variants[String(ownValue({ ...value }, node.variantKey ?? 'type'))] : node
 
 /** What a new item, or an object that is switched on, begins with. */
 export function initialValue(node: FormNode): unknown {
   const { nullable: _, optional: __, ...present } = node
   const [first] = Object.entries(node.variants ?? {})
   if (first) return fillDefaults(node, { [node.variantKey ?? 'type']: first[0] })
-  const filled = fillDefaults({ ...present, default: node.default ?? undefined } as FormNode, undefined)
+  const filled = fillDefaults({ ...present, default: node.default ?? undefined }, undefined)
   if (filled !== undefined) return filled
   if (node.type === 'boolean') return false
   if (node.enum) return node.enum[0]

@@ -1,5 +1,5 @@
 import { Button } from '#ui/button.tsx'
-import { entryStyles as parts } from '../parts/entry-styles.ts'
+import { entryStyles as parts } from '../parts/styles.ts'
 import { type FieldProps, useField } from './field-props.ts'
 import css from './form.module.css'
 import { useFormServices } from './form-services.ts'

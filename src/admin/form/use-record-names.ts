@@ -14,7 +14,8 @@ export function useRecordNames(
   useEffect(() => {
     if (!kind || !nameRecords || asked === '[]') return
     let isCurrent = true
-    nameRecords(kind, JSON.parse(asked) as Value[]).then(
+    const wanted: Value[] = JSON.parse(asked)
+    nameRecords(kind, wanted).then(
       (names) => isCurrent && setKnown({ asked, names }),
       // Without an answer the values themselves are shown.
       () => undefined,

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Home, HomeWithPlugins } from '#contract/admin/home.ts'
@@ -7,11 +6,10 @@ import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { api } from '../api.ts'
 import { SearchAnswer } from '../catalog/search-answer.tsx'
-import { entryStyles as parts } from '../parts/entry-styles.ts'
 import { useFormat } from '../parts/format.ts'
-import { screenStyles as screen } from '../parts/screen-styles.ts'
-import { useTitle } from '../parts/use-title.ts'
-import { queryKeys } from '../query-keys.ts'
+import { useTitle } from '../parts/screen-frame.tsx'
+import { entryStyles as parts, screenStyles as screen } from '../parts/styles.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './home-screen.module.css'
 import { SetupList } from './setup-list.tsx'
@@ -24,11 +22,11 @@ export default function HomeScreen() {
   useTitle('Home')
   const { channels } = useSession().session.shop
   const [channel, setChannel] = useState<string>()
-  const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.home(channel),
-    queryFn: async ({ signal }) => (await api.adminHome.get({ ...(channel && { channel }) }, signal)).data,
-    refetchInterval: 60_000,
-  })
+  const { data, error, refetch } = useAnswer(
+    queryKeys.home(channel),
+    (signal) => api.adminHome.get({ ...(channel && { channel }) }, signal),
+    { refetchInterval: 60_000 },
+  )
   if (error)
     return (
       <div role="alert">

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { type AdminScreen, type ScreenGroup, screenGroups } from '../admin-screen.ts'
 import { type AdminIconName, AdminIcon as Icon } from '../parts/admin-icon.tsx'
 import { useSession } from '../session-context.ts'
@@ -34,7 +35,7 @@ export function Navigation() {
       more.current?.focus()
     }
     const closeOutside = ({ target }: Event) => {
-      if (!nav.current?.contains(target as Node)) setMenuOpen(false)
+      if (!(target instanceof Node && nav.current?.contains(target))) setMenuOpen(false)
     }
     addEventListener('keydown', closeOnEscape)
     addEventListener('focusin', closeOutside)
@@ -79,7 +80,7 @@ export function Navigation() {
             <NavEntry {...entry} onClick={close} />
           </li>
         ))}
-        {(Object.keys(screenGroups) as ScreenGroup[]).map((group) => (
+        {keysOf(screenGroups).map((group) => (
           <Group
             key={group}
             group={group}

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
+import { entry, readEntries } from '../parts/read-entries.ts'
 import css from './list.module.css'
 import { useList } from './use-list.ts'
 
@@ -15,8 +16,7 @@ export function ListSearch({ label, placeholder }: Props) {
 
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim()
-    setFilters({ ...filterValues, q })
+    setFilters({ ...filterValues, ...readEntries(event.currentTarget, { q: entry.trimmed }) })
   }
 
   return (

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { CouponCodes } from '#contract/admin/marketing/coupons.ts'
 import { api } from '../api.ts'
@@ -8,17 +8,18 @@ import { DownloadLink } from '../parts/download-link.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
-import { screenStyles as screen } from '../parts/screen-styles.ts'
-import { queryKeys } from '../query-keys.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
+import { screenStyles as screen } from '../parts/styles.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import type { ResourceFormProps } from '../resource/resource.ts'
 
 /** The rules of a coupon, above its single-use codes; of such a code its switch alone. */
 export default function CouponForm({ id, ...form }: ResourceFormProps) {
-  const { data: codes } = useQuery({
-    queryKey: queryKeys.couponCodes(id),
-    queryFn: async ({ signal }) => (await api.adminCoupons.codes({ id: id ?? 0 }, signal)).data,
-    enabled: id !== undefined,
-  })
+  const { data: codes } = useAnswer(
+    queryKeys.couponCodes(id),
+    (signal) => api.adminCoupons.codes({ id: id ?? 0 }, signal),
+    { enabled: id !== undefined },
+  )
   if (codes?.parent) return <SingleUseCode {...form} parent={codes.parent} />
   return (
     <>
@@ -34,7 +35,6 @@ type SingleUseProps = Omit<ResourceFormProps, 'id'> & { parent: NonNullable<Coup
 
 /** A code can be switched on and off; its other values are those of its coupon. */
 function SingleUseCode({ parent, schema, value, onChange, ...form }: SingleUseProps) {
-  const { properties } = schema as { properties: Record<string, object> }
   return (
     <>
       <p className={screen.help}>
@@ -43,7 +43,7 @@ function SingleUseCode({ parent, schema, value, onChange, ...form }: SingleUsePr
       </p>
       <SchemaForm
         {...form}
-        schema={{ ...schema, properties: { is_active: properties.is_active }, required: [] }}
+        schema={{ ...schema, properties: { is_active: schema.properties?.is_active }, required: [] }}
         value={{ is_active: value.is_active }}
         onChange={({ is_active }) => onChange({ ...value, is_active })}
       />
@@ -57,12 +57,9 @@ function Codes({ id, codes: { total, used }, prefix, readOnly }: CodesProps) {
   const queryClient = useQueryClient()
   const { count } = useFormat()
 
-  async function create(entries: FormData) {
-    const { data, message } = await api.adminCoupons.createCodes({
-      id,
-      prefix: String(entries.get('prefix') ?? ''),
-      count: Number(entries.get('count')),
-    })
+  async function create(form: HTMLFormElement) {
+    const entries = readEntries(form, { prefix: entry.text, count: entry.number })
+    const { data, message } = await api.adminCoupons.createCodes({ id, ...entries })
     queryClient.setQueryData(queryKeys.couponCodes(id), data)
     showMessage(message ?? 'Codes created')
   }

@@ -1,22 +1,36 @@
-import { useQuery } from '@tanstack/react-query'
-import type { Address } from '#contract/cart.ts'
+import type { addressTexts } from '#contract/rules/address.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { api } from '../api.ts'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
-import { queryKeys } from '../query-keys.ts'
+import { entry } from '../parts/read-entries.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 
 /** The address fields of the shop's country. */
 export const useAddressForm = () =>
-  useQuery({
-    queryKey: queryKeys.phoneForm,
-    queryFn: async ({ signal }) => (await api.adminOrders.phoneForm({}, signal)).data,
+  useAnswer(queryKeys.phoneForm, (signal) => api.adminOrders.phoneForm({}, signal), {
     staleTime: Number.POSITIVE_INFINITY,
   }).data
+
+/** How `readEntries` reads the fields of `AddressEntries`; a text that the country does not ask for is the one before. */
+export const addressEntries = <Before,>(before: (name: RequiredText) => Before) => ({
+  first_name: entry.textOr(before('first_name')),
+  last_name: entry.textOr(before('last_name')),
+  phone: entry.textOr(before('phone')),
+  address_line_1: entry.textOr(before('address_line_1')),
+  address_line_2: entry.textOr(before('address_line_2')),
+  city: entry.textOr(before('city')),
+  postcode: entry.textOr(before('postcode')),
+  tax_no: entry.textOr(undefined),
+  state_name: entry.textOr(undefined),
+  state_id: entry.optionalNumber,
+})
+type RequiredText = Exclude<(typeof addressTexts)[number], 'tax_no' | 'state_name'>
 
 type Props = {
   errorsOf: (name: string) => string[] | undefined
   /** Fields that are entered elsewhere. */
   without?: readonly string[]
-  values?: Partial<Address>
+  values?: Readonly<Record<string, unknown>>
 }
 
 /** Fields of an address, named by column. */
@@ -29,7 +43,7 @@ export function AddressEntries({ errorsOf, without = [], values = {} }: Props) {
         label: is_required ? label : `${label} (optional)`,
         name: column_name,
         errors: errorsOf(column_name),
-        defaultValue: String(values[column_name as keyof Address] ?? ''),
+        defaultValue: String(ownValue(values, column_name) ?? ''),
       }
       return options ? (
         <EntrySelect key={column_name} {...shared}>

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { type StaffCancelReason, staffCancelReasons } from '#contract/rules/order-reasons.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { type LineAmounts, piecesOf, totalOfLines } from '#contract/rules/split-amounts.ts'
 import { Button } from '#ui/button.tsx'
-import { ApiError, api } from '../api.ts'
+import { api, refusal } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
-import { EntryField, EntrySelect, EntryText } from '../parts/entry-field.tsx'
+import { EntryField, EntrySelect, EntryText, optionsOf } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
@@ -33,7 +35,7 @@ function CancelUnpaid(props: OrderProps) {
       label="Cancel order"
       title={`Cancel ${order.order_no}?`}
       submit="Cancel this order"
-      onSubmit={(entries) => run(api.adminOrders.cancel({ ...ref, ...causeOf(entries) }))}
+      onSubmit={(form) => run(api.adminOrders.cancel({ ...ref, ...readCause(form) }))}
       onRefused={onRefused}
     >
       {(errors) => (
@@ -55,13 +57,12 @@ function CancelItems(props: OrderProps) {
   const ref = { id: order.id, version: order.version }
   const { run, onRefused } = useRecordActions(props.onChange)
   const [quantities, setQuantities] = useState<Quantities>({})
-  async function cancel(entries: FormData) {
+  async function cancel(form: HTMLFormElement) {
     const items = order.left_to_ship
       .map(({ order_item_id }) => ({ item_id: order_item_id, quantity: quantities[order_item_id] ?? 0 }))
       .filter(({ quantity }) => quantity > 0)
-    if (items.length === 0)
-      throw new ApiError(422, { status: 'error', code: 'VALIDATION', message: 'Choose at least one item' })
-    await run(api.adminOrders.cancel({ ...ref, items, ...causeOf(entries) }))
+    if (items.length === 0) throw refusal('Choose at least one item')
+    await run(api.adminOrders.cancel({ ...ref, items, ...readCause(form) }))
     setQuantities({})
   }
   return (
@@ -122,21 +123,15 @@ function Cause({ initial, errors }: CauseProps) {
   return (
     <>
       <EntrySelect label="Reason" name="reason" defaultValue={initial} errors={errors.reason}>
-        {Object.entries(staffCancelReasons).map(([code, label]) => (
-          <option key={code} value={code}>
-            {label}
-          </option>
-        ))}
+        {optionsOf(staffCancelReasons)}
       </EntrySelect>
       <EntryText label="Comment (optional)" name="comment" />
     </>
   )
 }
 
-const causeOf = (entries: FormData) => ({
-  reason: String(entries.get('reason')) as StaffCancelReason,
-  comment: String(entries.get('comment') ?? ''),
-})
+const readCause = (form: HTMLFormElement) =>
+  readEntries(form, { reason: entry.oneOf(keysOf(staffCancelReasons)), comment: entry.text })
 
 function Amount({ order, quantities }: { order: OrderDetail; quantities: Quantities }) {
   const { money } = useFormat()

@@ -1,7 +1,8 @@
 import type { OrderDetail } from '#contract/admin/orders.ts'
-import { ApiError, api } from '../api.ts'
+import { api, refusal } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
+import { entry, readEntries } from '../parts/read-entries.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import { CancelOrder } from './cancel-items.tsx'
 import type { OrderProps } from './order-items.tsx'
@@ -50,23 +51,19 @@ function Ship(props: OrderProps) {
   const { order } = props
   const ref = { id: order.id, version: order.version }
   const { run, onRefused } = useRecordActions(props.onChange)
-  async function ship(entries: FormData) {
-    const items = order.left_to_ship
-      .map(({ order_item_id }) => ({
-        order_item_id,
-        quantity: Number(entries.get(`quantity ${order_item_id}`)),
-      }))
-      .filter(({ quantity }) => quantity > 0)
+  async function ship(form: HTMLFormElement) {
+    const lines = order.left_to_ship.map(({ order_item_id: id }) => ({ id }))
+    const { quantity, ...entries } = readEntries(form, {
+      courier: entry.text,
+      waybill: entry.text,
+      expected_at: entry.optionalText,
+      quantity: entry.each(lines, entry.number),
+    })
+    const items = quantity
+      .filter(({ value }) => value > 0)
+      .map(({ id, value }) => ({ order_item_id: id, quantity: value }))
     if (items.length === 0) throw refusal('Choose at least one item')
-    await run(
-      api.adminOrders.ship({
-        ...ref,
-        courier: String(entries.get('courier')),
-        waybill: String(entries.get('waybill')),
-        ...(entries.get('expected_at') && { expected_at: String(entries.get('expected_at')) }),
-        items,
-      }),
-    )
+    await run(api.adminOrders.ship({ ...ref, ...entries, items }))
   }
   return (
     <ActionDialog
@@ -112,6 +109,3 @@ function Ship(props: OrderProps) {
     </ActionDialog>
   )
 }
-
-/** A refusal by the form itself, shown like one of the shop. */
-const refusal = (message: string) => new ApiError(422, { status: 'error', code: 'VALIDATION', message })

@@ -2,9 +2,10 @@ import { Link } from 'react-router'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { useFormat } from '../parts/format.ts'
+import { readEntries } from '../parts/read-entries.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import { useSession } from '../session-context.ts'
-import { AddressEntries } from './address-entries.tsx'
+import { AddressEntries, addressEntries } from './address-entries.tsx'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
 
@@ -72,22 +73,9 @@ function ChangeAddress(props: OrderProps) {
   const { order } = props
   const ref = { id: order.id, version: order.version }
   const { run, onRefused } = useRecordActions(props.onChange)
-  async function change(entries: FormData) {
-    const { state_id, ...typed } = Object.fromEntries(entries) as Record<string, string>
-    const { first_name, last_name, phone, address_line_1, address_line_2, city, postcode } = {
-      ...order.shipping_address,
-      ...typed,
-    }
-    const { tax_no, state_name } = typed
-    await run(
-      api.adminOrders.changeAddress({
-        ...ref,
-        ...{ first_name, last_name, phone, address_line_1, address_line_2, city, postcode },
-        ...(tax_no !== undefined && { tax_no }),
-        ...(state_name !== undefined && { state_name }),
-        ...(state_id && { state_id: Number(state_id) }),
-      }),
-    )
+  const change = (form: HTMLFormElement) => {
+    const entries = addressEntries((name) => order.shipping_address[name])
+    return run(api.adminOrders.changeAddress({ ...ref, ...readEntries(form, entries) }))
   }
   return (
     <ActionDialog

@@ -40,6 +40,13 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 /** Fields of the log that have another entry here, or are compared by their texts only. */
 const unshown = new Set(['status', 'items', 'shipments', 'refunds', 'owed', 'owed_id', 'order_no', 'note_id'])
 
+const entryOf = (at: string, title: string, lines: string[] = [], author = ''): HistoryEntry => ({
+  at,
+  title,
+  lines,
+  author,
+})
+
 /**
  * All that happened to an order, newest first. What one transaction wrote has one time, so an action, its mails and its scan are
  * one entry.
@@ -48,29 +55,32 @@ export function historyOf(order: OrderDetail, format: Format): HistoryEntry[] {
   const entries: HistoryEntry[] = []
   // The first of a time is its title: what has an author comes first.
   const all = [
-    ...order.notes.map(({ at, author, text }) => ({ at, author, title: 'Note', lines: [text] })),
+    ...order.notes.map(({ at, author, text }) => entryOf(at, 'Note', [text], author)),
     ...order.log
       .filter(({ action }) => action !== 'order.add_note')
       .map((entry) => ofAction(order, entry, format)),
-    ...order.timeline.map(({ at, label }) => ({ at, author: '', title: label, lines: [] })),
-    ...order.owed_refunds.map(({ at, amount, reason }) => ({
-      ...{ at, author: '', lines: [] },
-      title: `Refund to pay: ${format.money(amount)}, ${owedReasons[reason]}`,
-    })),
-    ...order.payments.map(({ at, amount, refunded, gateway, status }) => ({
-      ...{ at, author: '', title: `Payment by ${gateway}: ${format.money(amount)}, ${sentence(status)}` },
-      lines: refunded.amount > 0 ? [`${format.money(refunded)} refunded`] : [],
-    })),
-    ...order.shipments.flatMap(({ courier, waybill, scans }) =>
-      scans.map(({ at, label, location, remark }) => ({
-        ...{ at: actionAt(order, at), author: '', lines: [] },
-        title: [`Parcel ${courier} ${waybill}: ${label}`, location, remark].filter(Boolean).join(', '),
-      })),
+    ...order.timeline.map(({ at, label }) => entryOf(at, label)),
+    ...order.owed_refunds.map(({ at, amount, reason }) =>
+      entryOf(at, `Refund to pay: ${format.money(amount)}, ${owedReasons[reason]}`),
     ),
-    ...order.messages.map(({ at, kind, channel, recipient, failed_at }) => ({
-      ...{ at, author: '', lines: failed_at ? ['Could not be sent'] : [] },
-      title: `${channel === 'sms' ? 'SMS' : 'E-mail'} to ${recipient}: ${sentence(kind.replace(/:.*/, ''))}`,
-    })),
+    ...order.payments.map(({ at, amount, refunded, gateway, status }) =>
+      entryOf(
+        at,
+        `Payment by ${gateway}: ${format.money(amount)}, ${sentence(status)}`,
+        refunded.amount > 0 ? [`${format.money(refunded)} refunded`] : [],
+      ),
+    ),
+    ...order.shipments.flatMap(({ courier, waybill, scans }) =>
+      scans.map(({ at, label, location, remark }) => {
+        const title = [`Parcel ${courier} ${waybill}: ${label}`, location, remark].filter(Boolean).join(', ')
+        return entryOf(actionAt(order, at), title)
+      }),
+    ),
+    ...order.messages.map(({ at, kind, channel, recipient, failed_at }) => {
+      const way = channel === 'sms' ? 'SMS' : 'E-mail'
+      const title = `${way} to ${recipient}: ${sentence(kind.replace(/:.*/, ''))}`
+      return entryOf(at, title, failed_at ? ['Could not be sent'] : [])
+    }),
   ]
   const byTime = new Map<string, HistoryEntry>()
   for (const entry of all) {

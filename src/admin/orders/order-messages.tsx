@@ -29,7 +29,7 @@ export function OrderMessages({ order, onChange, canWrite }: OrderProps & { canW
         <ul className={css.list}>
           {order.messages.map((message) => {
             const { id, channel, recipient, at, sent_at, failed_at } = message
-            const isShownOnly = (shown_only as readonly string[]).includes(channel)
+            const isShownOnly = shown_only.some((one) => one === channel)
             const way = channel === 'sms' ? 'SMS' : 'E-mail'
             return (
               <li key={id} className={css.message}>

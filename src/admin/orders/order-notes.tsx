@@ -1,8 +1,6 @@
-import { type FormEvent, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { ApiError, api } from '../api.ts'
-import { EntryText } from '../parts/entry-field.tsx'
+import { api } from '../api.ts'
 import { useFormat } from '../parts/format.ts'
+import { NoteForm } from '../parts/note-form.tsx'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
@@ -11,29 +9,14 @@ import css from './order-screen.module.css'
 export function OrderNotes({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
   const { time } = useFormat()
   const { run } = useRecordActions(onChange)
-  const [errors, setErrors] = useState<string[]>()
-  async function add(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    try {
-      await run(api.adminOrders.addNote({ id: order.id, text: String(new FormData(form).get('text')) }))
-      setErrors(undefined)
-      form.reset()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors.text ?? [error.message])
-    }
-  }
   return (
     <section className={css.card}>
       <h2>Notes</h2>
       {canWrite && (
-        <form onSubmit={add} noValidate className={css.noteForm}>
-          <EntryText label="New note, for staff only" name="text" rows={2} errors={errors} />
-          <Button type="submit" look="secondary">
-            Add note
-          </Button>
-        </form>
+        <NoteForm
+          className={css.noteForm}
+          onAdd={(note) => run(api.adminOrders.addNote({ id: order.id, ...note }))}
+        />
       )}
       <ul className={css.list}>
         {order.notes.map(({ id, at, author, text }) => (

@@ -1,16 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
-import { BackLink } from '../parts/back-link.tsx'
 import { changeWording } from '../parts/change-wording.ts'
+import { ShownValue } from '../parts/differences.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
-import { ShownValue } from '../parts/shown-value.tsx'
+import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { StatusChip } from '../parts/status-chip.tsx'
-import { useTitle } from '../parts/use-title.ts'
-import { queryKeys } from '../query-keys.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderCustomer } from './order-customer.tsx'
@@ -32,10 +31,7 @@ export default function OrderScreen() {
     error,
     isPending,
     refetch,
-  } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await api.adminOrders.get({ id: Number(id) }, signal)).data,
-  })
+  } = useAnswer(queryKey, (signal) => api.adminOrders.get({ id: Number(id) }, signal))
   const client = useQueryClient()
   useTitle(order?.order_no ?? 'Order')
   if (isPending) return <p role="status">Loading the order …</p>

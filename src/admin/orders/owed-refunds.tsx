@@ -6,6 +6,7 @@ import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import { useSession } from '../session-context.ts'
@@ -55,16 +56,10 @@ export function OwedRefunds({ order, onChange, canWrite }: OrderProps & { canWri
                 title={`${money(amount)} paid back?`}
                 submit="Record payment"
                 onRefused={onRefused}
-                onSubmit={(entries) =>
-                  run(
-                    api.adminOrders.payBack({
-                      ...ref,
-                      owed_id: id,
-                      paid_on: String(entries.get('paid_on')),
-                      reference: String(entries.get('reference')),
-                    }),
-                  )
-                }
+                onSubmit={(form) => {
+                  const entries = readEntries(form, { paid_on: entry.text, reference: entry.text })
+                  return run(api.adminOrders.payBack({ ...ref, owed_id: id, ...entries }))
+                }}
               >
                 {(errors) => (
                   <>
@@ -103,7 +98,6 @@ function Payout({ order, onChange, canWrite }: OrderProps & { canWrite: boolean 
   const { run, onRefused } = useRecordActions(onChange)
   const known = order.payout_details
   const [kind, setKind] = useState<PayoutDetails['kind']>(known?.kind ?? 'bank')
-  const text = (entries: FormData, name: string) => String(entries.get(name) ?? '')
   return (
     <div className={css.contacts}>
       {known === null ? (
@@ -129,22 +123,7 @@ function Payout({ order, onChange, canWrite }: OrderProps & { canWrite: boolean 
             title="Where to pay the refund"
             submit="Save"
             onRefused={onRefused}
-            onSubmit={(entries) =>
-              run(
-                api.adminOrders.payout({
-                  ...ref,
-                  payout:
-                    kind === 'upi'
-                      ? { kind, upi_id: text(entries, 'upi_id') }
-                      : {
-                          kind,
-                          account_name: text(entries, 'account_name'),
-                          account_number: text(entries, 'account_number'),
-                          bank_code: text(entries, 'bank_code'),
-                        },
-                }),
-              )
-            }
+            onSubmit={(form) => run(api.adminOrders.payout({ ...ref, payout: readPayout(form, kind) }))}
           >
             {(errors) => {
               const of = (name: string) => errors[`payout.${name}`] ?? errors[name]
@@ -187,3 +166,11 @@ function Payout({ order, onChange, canWrite }: OrderProps & { canWrite: boolean 
     </div>
   )
 }
+
+const readPayout = (form: HTMLFormElement, kind: PayoutDetails['kind']): PayoutDetails =>
+  kind === 'upi'
+    ? { kind, ...readEntries(form, { upi_id: entry.text }) }
+    : {
+        kind,
+        ...readEntries(form, { account_name: entry.text, account_number: entry.text, bank_code: entry.text }),
+      }

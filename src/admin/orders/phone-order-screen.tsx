@@ -5,14 +5,14 @@ import type { PhoneOrder } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
-import { BackLink } from '../parts/back-link.tsx'
 import { EntryField, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
-import { useTitle } from '../parts/use-title.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
+import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { queryKeys } from '../query-keys.ts'
-import { AddressEntries, useAddressForm } from './address-entries.tsx'
+import { AddressEntries, addressEntries, useAddressForm } from './address-entries.tsx'
 import css from './phone-order.module.css'
 import { usePhoneFormFilling } from './use-phone-form-filling.ts'
 
@@ -111,23 +111,21 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>) {
   useUnsavedWarning(lines.length > 0)
 
   function entries(next: Choice): PhoneOrder {
-    const sent = [...new FormData(form.current ?? undefined)].map(([name, value]) => [name, String(value)])
-    const read: Record<string, string> = Object.fromEntries(sent)
-    const { phone = '', email = '', coupon, instruction = '', state_id, ...address } = read
+    const address = readEntries(
+      form.current,
+      addressEntries(() => undefined),
+    )
     return {
       session,
       items: lines.map(({ variation_id, quantity }) => ({ variation_id, quantity })),
-      phone,
-      email,
-      instruction,
-      ...(coupon && { coupon }),
+      ...readEntries(form.current, {
+        phone: entry.text,
+        email: entry.text,
+        instruction: entry.text,
+        coupon: entry.optionalText,
+      }),
       ...next,
-      address: {
-        ...address,
-        phone,
-        country_id: addressForm?.country_id ?? 1,
-        ...(state_id && { state_id: Number(state_id) }),
-      },
+      address: { ...address, country_id: addressForm?.country_id ?? 1 },
     }
   }
 

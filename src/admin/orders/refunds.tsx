@@ -4,6 +4,7 @@ import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import type { OrderProps } from './order-items.tsx'
@@ -74,16 +75,10 @@ export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: 
                   title={`${steps[step].label}: ${refund_no}`}
                   submit={steps[step].label}
                   onRefused={onRefused}
-                  onSubmit={(entries) =>
-                    run(
-                      api.adminOrders.refund({
-                        ...ref,
-                        refund_no,
-                        step,
-                        note: String(entries.get('note') ?? ''),
-                      }),
-                    )
-                  }
+                  onSubmit={(form) => {
+                    const { note: reply } = readEntries(form, { note: entry.text })
+                    return run(api.adminOrders.refund({ ...ref, refund_no, step, note: reply }))
+                  }}
                 >
                   {(errors) => (
                     <>

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { OrderBatch, OrderRow } from '#contract/admin/orders.ts'
-import { ApiError, api } from '../api.ts'
+import { api, refusal } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
 
 type Props = {
   orders: readonly OrderRow[]
@@ -18,21 +19,24 @@ export function ShipOrders({ orders, all, onShipped }: Props) {
   const { count } = useFormat()
   const [withoutWaybill, setWithoutWaybill] = useState(false)
 
-  async function ship(entries: FormData) {
-    const courier = String(entries.get('courier') ?? '').trim()
+  async function ship(form: HTMLFormElement) {
+    const { courier, waybill: waybills } = readEntries(form, {
+      courier: entry.trimmed,
+      waybill: entry.each(orders, entry.trimmed),
+    })
     if (courier === '') throw refusal('Not shipped', { courier: ['This field is required'] })
     if (all) {
       await onShipped((await api.adminOrders.bulk({ action: 'ship', filter: all.filter, courier })).data)
       return
     }
-    const waybillOf = ({ id }: OrderRow) => String(entries.get(`waybill ${id}`) ?? '').trim()
-    const chosen = withoutWaybill ? orders : orders.filter(waybillOf)
+    const entered = waybills.filter(({ value }) => value)
+    const chosen = withoutWaybill ? waybills : entered
     if (chosen.length === 0) throw refusal('Please enter a waybill')
     const { data } = await api.adminOrders.bulk({
       action: 'ship',
       ids: chosen.map(({ id }) => id),
       courier,
-      waybills: Object.fromEntries(chosen.filter(waybillOf).map((order) => [order.id, waybillOf(order)])),
+      waybills: Object.fromEntries(entered.map(({ id, value }) => [id, value])),
     })
     await onShipped(data)
   }
@@ -82,6 +86,3 @@ export function ShipOrders({ orders, all, onShipped }: Props) {
     </ActionDialog>
   )
 }
-
-const refusal = (message: string, errors?: Record<string, string[]>) =>
-  new ApiError(422, { status: 'error', code: 'VALIDATION', message, ...(errors && { errors }) })

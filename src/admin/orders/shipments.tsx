@@ -3,10 +3,13 @@ import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
+
+const enteredStatuses = scanStatuses.filter((status) => status !== 'shipped')
 
 /** The shipments with their scans, newest scan first. */
 export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
@@ -44,16 +47,13 @@ export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite
                 title={`Scan of ${shipment.waybill}`}
                 submit="Add scan"
                 onRefused={onRefused}
-                onSubmit={(entries) =>
-                  run(
-                    api.adminOrders.scan({
-                      ...ref,
-                      waybill: shipment.waybill,
-                      status: String(entries.get('status')) as 'in_transit',
-                      location: String(entries.get('location') ?? ''),
-                    }),
-                  )
-                }
+                onSubmit={(form) => {
+                  const entries = readEntries(form, {
+                    status: entry.oneOf(enteredStatuses),
+                    location: entry.text,
+                  })
+                  return run(api.adminOrders.scan({ ...ref, waybill: shipment.waybill, ...entries }))
+                }}
               >
                 {(errors) => (
                   <>
@@ -63,13 +63,11 @@ export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite
                       defaultValue="in_transit"
                       errors={errors.status}
                     >
-                      {scanStatuses
-                        .filter((status) => status !== 'shipped')
-                        .map((status) => (
-                          <option key={status} value={status}>
-                            {scanLabel(status)}
-                          </option>
-                        ))}
+                      {enteredStatuses.map((status) => (
+                        <option key={status} value={status}>
+                          {scanLabel(status)}
+                        </option>
+                      ))}
                     </EntrySelect>
                     <EntryField
                       label="Town (optional)"

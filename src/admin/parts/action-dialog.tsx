@@ -12,8 +12,8 @@ type Props = {
   submit: string
   look?: 'primary' | 'secondary' | 'quiet'
   children?: ReactNode | ((errors: Record<string, string[]>) => ReactNode)
-  /** Runs the action with the form's entries. The dialog closes when it succeeds, and shows the refusal otherwise. */
-  onSubmit: (entries: FormData) => Promise<unknown>
+  /** Runs the action with the form, which `readEntries` reads. The dialog closes when it succeeds, and shows the refusal otherwise. */
+  onSubmit: (form: HTMLFormElement) => Promise<unknown>
   /** Called with every refusal, before it is shown. */
   onRefused?: (error: ApiError) => void
   /** Called when it is closed without a success. */
@@ -40,7 +40,7 @@ export function ActionDialog({ label, title, submit, look, children, onSubmit, o
     setBusy(true)
     setHeld(live)
     try {
-      await onSubmit(new FormData(event.currentTarget))
+      await onSubmit(event.currentTarget)
       open(false)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -43,3 +43,18 @@ test('colors of a theme are named as on the screen Appearance', () => {
     { label: 'Theme colors, Sale', before: '#111', after: '#222' },
   ])
 })
+
+test('the facts of an order are words and amounts, also where a SKU or a reference has spaces', () => {
+  expect(changes('owed', '', '189900:to pay 500:2026-11-27 UTR 12')).toEqual([
+    { label: 'Owed', before: '–', after: '₹1,899 to pay; ₹5 paid 2026-11-27 UTR 12' },
+  ])
+  expect(changes('items', 'KL-1:3:packed', 'KL-1:1:shipped MY SKU:2:return_requested')).toEqual([
+    { label: 'Items', before: 'KL-1 × 3 packed', after: 'KL-1 × 1 shipped; MY SKU × 2 return requested' },
+  ])
+  expect(changes('shipments', 'WB-100:shipped:1', 'WB-100:out_for_delivery:2')).toEqual([
+    { label: 'Shipments', before: 'WB-100 shipped', after: 'WB-100 out for delivery' },
+  ])
+  expect(changes('refunds', '', 'RF-1:approved')).toMatchObject([{ after: 'RF-1 approved' }])
+  expect(changes('status', 'packed', 'out_for_delivery')).toMatchObject([{ after: 'out for delivery' }])
+  expect(changes('items', 'as it is', [])).toMatchObject([{ before: 'as it is' }])
+})

@@ -33,10 +33,34 @@ export const changeWording = (titles: Readonly<Record<string, string>>, format: 
     if (isMoney(value)) return format.money(value)
     if (typeof value === 'number' && isAmount.test(name))
       return format.money({ amount: value, currency: format.currency })
-    if (typeof value === 'string' && isTime.test(value)) return format.moment(value)
-    return undefined
+    if (typeof value !== 'string' || value === '') return undefined
+    if (isTime.test(value)) return format.moment(value)
+    return ownValue(facts, name)?.(value, (amount) => format.money({ amount, currency: format.currency }))
   },
 })
+
+const words = (code: string) => code.replaceAll('_', ' ')
+const next = (end: string) => (end === '' ? '' : '; ')
+
+/** What the log keeps of an order as one text (`order-version.ts`); a space ends an entry, and may be in a SKU or a reference. */
+const facts: Record<string, (text: string, money: (amount: number) => string) => string> = {
+  status: words,
+  payment_status: words,
+  reason: words,
+  items: (text) =>
+    text.replace(
+      /:(\d+):([a-z_]+)( |$)/g,
+      (_, pieces, code, end) => ` × ${pieces} ${words(code)}${next(end)}`,
+    ),
+  shipments: (text) => text.replace(/:([a-z_]+):\d+( |$)/g, (_, code, end) => ` ${words(code)}${next(end)}`),
+  refunds: (text) => text.replace(/:([a-z_]+)( |$)/g, (_, code, end) => ` ${words(code)}${next(end)}`),
+  owed: (text, money) =>
+    text.replace(
+      /( |^)(\d+):(?=(to pay|\d{4}-))/g,
+      (_, start, amount, state) =>
+        `${next(start)}${money(Number(amount))} ${state === 'to pay' ? '' : 'paid '}`,
+    ),
+}
 
 const isMoney = (value: unknown): value is Money =>
   typeof value === 'object' &&

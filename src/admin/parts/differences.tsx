@@ -1,5 +1,4 @@
 import css from './parts.module.css'
-import { ShownValue } from './shown-value.tsx'
 import { valueChanges } from './value-changes.ts'
 
 type Props = { mine: object; theirs: object; labelOf: (name: string) => string }
@@ -35,5 +34,18 @@ export function Differences({ mine, theirs, labelOf }: Props) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+const color = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
+const MAX_LENGTH = 300
+
+/** A value as text, shortened when it is long; a color with a swatch. */
+export function ShownValue({ text }: { text: string }) {
+  return (
+    <>
+      {color.test(text) && <span className={css.colorDot} style={{ background: text }} aria-hidden="true" />}
+      {text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text}
+    </>
   )
 }

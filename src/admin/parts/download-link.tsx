@@ -1,7 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 import { ApiError, download } from '../api.ts'
 import { showMessage } from './messages.tsx'
-import { saveBlob } from './save-file.ts'
 
 /** A link to a file that may need a new proof of identity; refusals are shown as messages. */
 export function DownloadLink({ href, children }: { href: string; children: string }) {
@@ -27,4 +26,15 @@ export function DownloadLink({ href, children }: { href: string; children: strin
       {children}
     </a>
   )
+}
+
+/** Offers a text as a download of the browser. */
+export const saveFile = (name: string, type: string, text: string) =>
+  saveBlob(name, new Blob([text], { type }))
+
+export function saveBlob(name: string, file: Blob) {
+  const url = URL.createObjectURL(file)
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  URL.revokeObjectURL(url)
 }

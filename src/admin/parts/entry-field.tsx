@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { keyOf } from '#contract/rules/own-value.ts'
 import css from './parts.module.css'
 
 type Common = { label: string; errors?: string[] | undefined; hint?: string }
@@ -23,6 +24,35 @@ export function EntrySelect({ label, errors, hint, children, ...select }: Common
     </Labelled>
   )
 }
+
+type Choice<Value extends string> = Common & {
+  /** Labels by value. */
+  options: Readonly<Partial<Record<Value, string>>>
+  value: NoInfer<Value>
+  disabled?: boolean
+  onChoose: (value: NoInfer<Value>) => void
+}
+
+/** A select whose values are the names of a table in the code. */
+export const EntryChoice = <Value extends string>({ options, onChoose, ...select }: Choice<Value>) => (
+  <EntrySelect
+    {...select}
+    onChange={({ target }) => {
+      const chosen = keyOf(options, target.value)
+      if (chosen) onChoose(chosen)
+    }}
+  >
+    {optionsOf(options)}
+  </EntrySelect>
+)
+
+/** The options of a select: labels by value. */
+export const optionsOf = (labels: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(labels).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
 
 export function EntryText({ label, errors, hint, ...area }: Common & ComponentProps<'textarea'>) {
   return (

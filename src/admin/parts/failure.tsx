@@ -3,9 +3,9 @@ import { useLocation, useRouteError } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { forgetKeptTexts } from './kept-text.ts'
 import { showMessage } from './messages.tsx'
-import { reloadPage } from './reload.ts'
-import { screenStyles as screen } from './screen-styles.ts'
-import { Waiting } from './waiting.tsx'
+import { Waiting } from './screen-frame.tsx'
+import { screenStyles as screen } from './styles.ts'
+import { reloadPage } from './unsaved-changes.ts'
 
 const missingFiles = new WeakSet<object>()
 let reloadOnce = () => {}
@@ -18,7 +18,7 @@ export function watchMissingFiles(reload: () => void) {
   reloadOnce = reload
   // Vite dispatches it before it throws.
   addEventListener('vite:preloadError', (event) => {
-    missingFiles.add((event as Event & { payload: Error }).payload)
+    if ('payload' in event && event.payload instanceof Error) missingFiles.add(event.payload)
     // Also for what a button loads, and for a dialog that does not open.
     showMessage(missingText, 'bad', { label: 'Reload', run: reloadPage })
   })

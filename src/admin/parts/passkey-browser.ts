@@ -22,7 +22,7 @@ async function askDevice<Result>(ask: () => Promise<Result>): Promise<Result> {
   } catch {
     throw new ApiError(0, {
       status: 'error',
-      code: 'PASSKEY_CANCELLED' as never,
+      code: 'PASSKEY_CANCELLED',
       message: 'The passkey was not used. Try again, or sign in another way.',
     })
   }

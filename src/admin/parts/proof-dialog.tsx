@@ -6,6 +6,7 @@ import { useSession } from '../session-context.ts'
 import { useRequest } from './dialog-requests.ts'
 import { EntryField } from './entry-field.tsx'
 import css from './parts.module.css'
+import { entry, readEntries } from './read-entries.ts'
 
 /** Asks who is signed in when an action needs a proof of the last 30 minutes; the action is then repeated. */
 export function ProofDialog({ host, children }: { host: string; children: ReactNode }) {
@@ -37,13 +38,10 @@ function ProofForm({ onProved }: { onProved: () => void }) {
   async function prove(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
-    const entries = new FormData(event.currentTarget)
+    const { code, password } = readEntries(event.currentTarget, { code: entry.text, password: entry.text })
     setBusy(true)
     try {
-      await api.adminSession.prove({
-        code: String(entries.get('code')),
-        ...(session.has_password && { password: String(entries.get('password')) }),
-      })
+      await api.adminSession.prove({ code, ...(session.has_password && { password }) })
       onProved()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import type { ApiError } from '../api.ts'
 import { Differences } from './differences.tsx'
-import { screenStyles as screen } from './screen-styles.ts'
+import { screenStyles as screen } from './styles.ts'
 import type { RecordEditor } from './use-record-editor.ts'
 
 type Props<Values extends object, Saved extends { version: string }> = {
@@ -35,12 +35,44 @@ export function RecordNotices<Values extends object, Saved extends { version: st
       )}
       {failure && !stale && !(hasErrors && hasSummary) && (
         <Notice of={failure} className={screen.failure}>
-          <p>{hasErrors ? 'Please check the marked fields.' : failure.message}</p>
+          {hasErrors ? <MarkedFields errors={errors} /> : <p>{failure.message}</p>}
           {children}
         </Notice>
       )}
     </>
   )
+}
+
+/** Leads to the first marked field, unless the errors have none, as those of a list of pictures. */
+function MarkedFields({ errors }: { errors: object }) {
+  const [isMarked, setMarked] = useState(false)
+  useEffect(() => setMarked(errors !== undefined && findMarked() !== null), [errors])
+  return (
+    <p>
+      Please check the marked fields.{' '}
+      {isMarked && (
+        <Button
+          look="quiet"
+          onClick={() => {
+            const field = findMarked()
+            if (field) revealField(field)
+          }}
+        >
+          Go to the first one
+        </Button>
+      )}
+    </p>
+  )
+}
+
+const findMarked = () => document.querySelector<HTMLElement>('form [aria-invalid="true"]')
+
+/** Opens what hides a field, then focuses it. */
+export function revealField(field: HTMLElement) {
+  for (let at = field.parentElement; at; at = at.parentElement)
+    if (at instanceof HTMLDetailsElement) at.open = true
+  field.scrollIntoView({ block: 'center' })
+  field.focus()
 }
 
 type StaleProps = {

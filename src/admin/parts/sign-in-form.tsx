@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { EntryField } from './entry-field.tsx'
 import css from './parts.module.css'
+import { entry, readEntries } from './read-entries.ts'
 
 /** Signs in, and says why it was refused. */
 export function useSignIn(onSignedIn: () => void, onRefused?: (error: ApiError) => Promise<boolean>) {
@@ -46,15 +47,12 @@ export function SignInForm({ state, email }: Props) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
-    const entries = new FormData(event.currentTarget)
-    const textOf = (name: string) => String(entries.get(name) ?? '').trim()
-    void signIn(() =>
-      api.adminSession.byPassword({
-        email: textOf('email'),
-        password: String(entries.get('password') ?? ''),
-        ...(hasNeededCode && { code: textOf('code') }),
-      }),
-    )
+    const { code, ...entries } = readEntries(event.currentTarget, {
+      email: entry.trimmed,
+      password: entry.text,
+      code: entry.trimmed,
+    })
+    void signIn(() => api.adminSession.byPassword({ ...entries, ...(hasNeededCode && { code }) }))
   }
 
   return (

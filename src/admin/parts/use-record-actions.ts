@@ -9,7 +9,8 @@ export function useRecordActions<Detail>(show: (record: Detail) => void) {
     if (message) showMessage(message)
   }
   const onRefused = (error: ApiError) => {
-    if (error.code === 'STALE_RECORD') show(error.data as Detail)
+    const stored = error.stale<Detail>()
+    if (stored) show(stored)
   }
   return {
     run,

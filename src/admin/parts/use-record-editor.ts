@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type Answer, ApiError } from '../api.ts'
 import { isSame, keepTyped } from './keep-typed.ts'
 import { showMessage } from './messages.tsx'
+import { useSaveShortcut } from './unsaved-changes.ts'
 import { useKeptText } from './use-kept-text.ts'
-import { useSaveShortcut } from './use-save-shortcut.ts'
 import { leaveUnsaved } from './use-unsaved-warning.ts'
 
 type Options<Values extends object, Saved extends { version: string }> = {
@@ -55,7 +55,7 @@ export function useRecordEditor<Values extends object, Saved extends { version: 
   const [failure, setFailure] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
   const isDirty = useMemo(() => !isSame(values, initial), [values, initial])
-  const stale = failure?.code === 'STALE_RECORD' ? (failure.data as Saved) : undefined
+  const stale = failure?.stale<Saved>()
   const errors = useMemo(() => errorsOf(failure), [failure])
 
   const [seen, setSeen] = useState(record)
@@ -134,7 +134,11 @@ export function useRecordEditor<Values extends object, Saved extends { version: 
     errors,
     /** What another editor has stored. */
     stale: stale && { values: valuesOf(stale), take: () => show(stale), keepMine: () => void save(stale) },
-    save: () => void save(),
+    /** Of its form. */
+    submit(event: FormEvent) {
+      event.preventDefault()
+      void save()
+    },
     /** Back to what is stored; undefined while there is nothing to go back to. */
     revert: saved && isDirty ? () => show(saved) : undefined,
     discard,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useBlocker } from 'react-router'
 import { ask } from './dialog-requests.ts'
-import { useCloseWarning } from './use-close-warning.ts'
+import { useCloseWarning } from './unsaved-changes.ts'
 
 /** What is called when unsaved changes are left, of each form that has some. */
 const unsaved = new Set<() => void>()

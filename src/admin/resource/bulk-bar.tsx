@@ -4,7 +4,7 @@ import { ApiError } from '../api.ts'
 import { SelectAll } from '../list/select-all.tsx'
 import { useList } from '../list/use-list.ts'
 import { showMessage } from '../parts/messages.tsx'
-import { screenStyles as screen } from '../parts/screen-styles.ts'
+import { screenStyles as screen } from '../parts/styles.ts'
 import css from './resource.module.css'
 import type { BulkAction } from './resource.ts'
 

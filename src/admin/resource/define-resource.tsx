@@ -9,7 +9,11 @@ export function defineList<Row extends { id: number }>(
 ): AdminScreen {
   const { name, label, icon, group, permission, letter } = list
   return {
-    ...{ name, label, icon, group, permission },
+    name,
+    label,
+    icon,
+    group,
+    permission,
     ...(letter && { letter }),
     list: lazy(() => loadList({ canAdd: more.create !== undefined, ...list })),
     ...more,

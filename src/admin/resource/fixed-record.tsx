@@ -1,17 +1,13 @@
 import { Link } from 'react-router'
-import { BackLink } from '../parts/back-link.tsx'
-import { screenStyles as screen } from '../parts/screen-styles.ts'
-import { useTitle } from '../parts/use-title.ts'
+import type { JsonSchema } from '../form/prepare-schema.ts'
+import { BackLink, useTitle } from '../parts/screen-frame.tsx'
+import { screenStyles as screen } from '../parts/styles.ts'
 import { useSession } from '../session-context.ts'
 import css from './fixed-record.module.css'
 import type { Resource } from './resource.ts'
 
-/** The JSON Schema of a record's values, as far as screens read it. */
-export type Schema = { properties?: Record<string, Property> }
-type Property = { title?: string; items?: { enumLabels?: Record<string, string> } }
-
 type Values = Record<string, unknown>
-type Props = { resource: Resource<never>; schema: Schema; values: Values }
+type Props = { resource: Resource<never>; schema: JsonSchema; values: Values }
 
 /** A record that cannot be changed, as text; a copy of it can. */
 export function FixedRecord({ resource, schema, values }: Props) {
@@ -49,7 +45,7 @@ export function FixedRecord({ resource, schema, values }: Props) {
   )
 }
 
-function textOf(value: unknown, { items }: Property) {
+function textOf(value: unknown, { items }: JsonSchema) {
   if (!Array.isArray(value)) return String(value ?? '–')
   return (
     <ul>

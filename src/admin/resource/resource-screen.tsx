@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy } from 'react'
-import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
 import { callsOf } from '../api.ts'
+import type { JsonSchema } from '../form/prepare-schema.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import { ActionDialog } from '../parts/action-dialog.tsx'
-import { BackLink } from '../parts/back-link.tsx'
+import { BackLink, RecordFailure } from '../parts/screen-frame.tsx'
 import '../form/zod-without-eval.ts'
 import { LoadedPart } from '../parts/failure.tsx'
 import { showMessage } from '../parts/messages.tsx'
 import { RecordNotices, SaveBar } from '../parts/record-notices.tsx'
-import { screenStyles as screen } from '../parts/screen-styles.ts'
+import { useTitle, Waiting } from '../parts/screen-frame.tsx'
+import { screenStyles as screen } from '../parts/styles.ts'
 import { useRecordEditor } from '../parts/use-record-editor.ts'
-import { useTitle } from '../parts/use-title.ts'
 import { leaveUnsaved } from '../parts/use-unsaved-warning.ts'
-import { Waiting } from '../parts/waiting.tsx'
 import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
-import { FixedRecord, type Schema } from './fixed-record.tsx'
+import { FixedRecord } from './fixed-record.tsx'
 import css from './resource.module.css'
 import type { Resource, ResourceFormProps } from './resource.ts'
 
@@ -55,11 +55,12 @@ export default function ResourceScreen({ resource }: Props) {
   const error = record.error ?? schema.error
   if (error)
     return (
-      <div role="alert">
-        <h1>{resource.label}</h1>
-        <p>{error.message}</p>
-        <Link to={`/${resource.name}`}>All {resource.label.toLowerCase()}</Link>
-      </div>
+      <RecordFailure
+        title={resource.label}
+        error={error}
+        to={`/${resource.name}`}
+        all={`All ${resource.label.toLowerCase()}`}
+      />
     )
   if (!schema.data || (id !== undefined && !record.data)) return <Waiting />
   if (record.data && resource.isFixed?.(record.data.values))
@@ -76,13 +77,15 @@ export default function ResourceScreen({ resource }: Props) {
 }
 
 /** The values that a link to a new record brings (`prefillWith`), as far as the record has such fields. */
-function usePrefilled({ properties = {} }: Schema): Values {
-  const { prefill } = (useLocation().state ?? {}) as { prefill?: Values }
-  return Object.fromEntries(Object.entries(prefill ?? {}).filter(([name]) => Object.hasOwn(properties, name)))
+function usePrefilled({ properties = {} }: JsonSchema): Values {
+  const state: { prefill?: Values } | null = useLocation().state
+  return Object.fromEntries(
+    Object.entries(state?.prefill ?? {}).filter(([name]) => Object.hasOwn(properties, name)),
+  )
 }
 
 type EditorProps = Props & {
-  schema: Schema
+  schema: JsonSchema
   record: Saved | undefined
   empty: Values
 }
@@ -124,14 +127,7 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
         labelOf={(field) => schema.properties?.[field]?.title ?? field}
         hasSummary={!resource.form}
       />
-      <form
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          editor.save()
-        }}
-      >
+      <form noValidate className={css.form} onSubmit={editor.submit}>
         <LoadedPart>
           <Form
             schema={schema}
@@ -169,9 +165,7 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
 
 /** The JSON Schema of the values, and the values of a new record: its defaults. */
 function toFormSchema(values: z.ZodObject) {
-  const schema = z.toJSONSchema(values, { io: 'input', unrepresentable: 'any' }) as Schema & {
-    properties?: Record<string, { default?: unknown }>
-  }
+  const schema = z.toJSONSchema(values, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const empty = Object.fromEntries(
     Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
       'default' in property ? [[name, property.default]] : [],

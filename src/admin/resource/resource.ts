@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { ZodObject } from 'zod'
 import type { AdminScreen } from '../admin-screen.ts'
+import type { JsonSchema } from '../form/prepare-schema.ts'
 
 /** A column of a resource's list. Without `show` its value is shown as it is. */
 export type Column<Row = Record<string, unknown>> = {
@@ -25,7 +26,7 @@ export type ListFilter = { name: string; label: string } & (
 /** What a form of one resource gets in place of the generated one. */
 export type ResourceFormProps = {
   /** The JSON Schema of the values. */
-  schema: object
+  schema: JsonSchema
   value: Record<string, unknown>
   /** Messages by field. */
   errors: Record<string, string[]>

@@ -4,8 +4,9 @@ import { ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntrySelect } from '../parts/entry-field.tsx'
 import { showMessage } from '../parts/messages.tsx'
-import { screenStyles as screen } from '../parts/screen-styles.ts'
-import { useTitle } from '../parts/use-title.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
+import { useTitle } from '../parts/screen-frame.tsx'
+import { screenStyles as screen } from '../parts/styles.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { GroupTabs, useGroup } from './group-tabs.tsx'
@@ -25,8 +26,8 @@ export default function AppearanceScreen() {
     queryFn: async ({ signal }) => (await api.adminSettings.themes({}, signal)).data.themes,
   })
 
-  async function applyTheme(name: string) {
-    const { data, message } = await api.adminSettings.applyTheme({ name })
+  async function applyTheme(form: HTMLFormElement) {
+    const { data, message } = await api.adminSettings.applyTheme(readEntries(form, { name: entry.text }))
     await client.invalidateQueries({ queryKey: queryKeys.allSettings })
     setRevision((before) => before + 1)
     showMessage([message, ...data.warnings].join('. '))
@@ -43,7 +44,7 @@ export default function AppearanceScreen() {
               title="Choose a theme"
               submit="Use this theme"
               look="secondary"
-              onSubmit={(entries) => applyTheme(String(entries.get('name')))}
+              onSubmit={applyTheme}
             >
               {() => (
                 <>

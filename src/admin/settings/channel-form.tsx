@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import type { JsonSchema } from '../form/prepare-schema.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
-import { Waiting } from '../parts/waiting.tsx'
+import { Waiting } from '../parts/screen-frame.tsx'
 import { queryKeys } from '../query-keys.ts'
 import type { ResourceFormProps } from '../resource/resource.ts'
-
-type Properties = Record<string, JsonSchema>
 
 /** The fields of a channel, with the shop's payment methods to choose from. */
 export default function ChannelForm({ id, schema, value, ...form }: ResourceFormProps) {
@@ -17,7 +14,7 @@ export default function ChannelForm({ id, schema, value, ...form }: ResourceForm
         .data,
   })
   if (!methods && !error) return <Waiting />
-  const { properties: { payment_methods, ...others } = {}, ...rest } = schema as { properties?: Properties }
+  const { properties: { payment_methods, ...others } = {}, ...rest } = schema
   const rows = [...new Map((methods ?? []).toReversed().map((method) => [method.code, method])).values()]
   const known = rows.toReversed()
   const enumLabels = Object.fromEntries(

@@ -1,21 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { REMOVAL_WORD } from '#contract/admin/agreed-values.ts'
 import type { DemoData } from '#contract/admin/settings/demo-data.ts'
-import { REMOVAL_WORD } from '#contract/admin/settings/removal-word.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
-import { screenStyles as screen } from '../parts/screen-styles.ts'
-import { queryKeys } from '../query-keys.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
+import { screenStyles as screen } from '../parts/styles.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './settings.module.css'
 
 /** "Start with an empty shop": what came with the demo shop, its removal, and the result. Nothing in any other shop. */
 export function DemoDataSection() {
   const { may } = useSession()
-  const { data, refetch } = useQuery({
-    queryKey: queryKeys.demoData,
-    queryFn: async ({ signal }) => (await api.adminDemoData.get({}, signal)).data,
+  const { data, refetch } = useAnswer(queryKeys.demoData, (signal) => api.adminDemoData.get({}, signal), {
     refetchInterval: ({ state }) => (state.data?.removal?.state === 'running' ? 1_000 : false),
   })
   if (!data || (!data.is_demo && !data.removal)) return null
@@ -54,8 +53,8 @@ function RemovalDialog({ data, onStarted }: { data: DemoData; onStarted: () => v
         look="secondary"
         title="Start with an empty shop"
         submit="Remove the demo data"
-        onSubmit={async (entries) => {
-          await api.adminDemoData.remove({ confirmation: String(entries.get('confirmation') ?? '') })
+        onSubmit={async (form) => {
+          await api.adminDemoData.remove(readEntries(form, { confirmation: entry.text }))
           onStarted()
         }}
       >
@@ -151,7 +150,7 @@ const hasAny = (counts: DemoData['own']) => Object.values(counts).some((count) =
 
 /** `72 products, 14 orders and 1 customer`; own records are counted up to 1,000. */
 function listOf(counts: DemoData['demo']): string {
-  const parts = (Object.keys(nouns) as (keyof typeof nouns)[]).flatMap((kind) => {
+  const parts = keysOf(nouns).flatMap((kind) => {
     const count = counts[kind]
     const shown = count >= 1_000 ? 'at least 1,000' : count
     return count > 0 ? [`${shown} ${nouns[kind][count === 1 ? 0 : 1]}`] : []

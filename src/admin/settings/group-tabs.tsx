@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { type SettingGroup, settingGroups } from '#contract/admin/settings/groups.ts'
-import { screenStyles as screen } from '../parts/screen-styles.ts'
+import { screenStyles as screen } from '../parts/styles.ts'
 
 /** The groups of a screen; the chosen one is in the address. */
 export function useGroup(screen: 'settings' | 'appearance') {

@@ -1,5 +1,5 @@
-import { screenStyles as screen } from '../parts/screen-styles.ts'
-import { useTitle } from '../parts/use-title.ts'
+import { useTitle } from '../parts/screen-frame.tsx'
+import { screenStyles as screen } from '../parts/styles.ts'
 import css from './settings.module.css'
 import { SettingsForm } from './settings-form.tsx'
 

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { ApiError, api } from '../api.ts'
 import { showMessage } from '../parts/messages.tsx'
-import { screenStyles as screen } from '../parts/screen-styles.ts'
+import { screenStyles as screen } from '../parts/styles.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Answer } from '../api.ts'
+import type { JsonSchema } from '../form/prepare-schema.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import { RecordNotices, SaveBar } from '../parts/record-notices.tsx'
+import { Waiting } from '../parts/screen-frame.tsx'
 import { useRecordEditor } from '../parts/use-record-editor.ts'
-import { Waiting } from '../parts/waiting.tsx'
 import css from './settings.module.css'
 
 type Values = Record<string, unknown>
-export type Saved = { version: string; values: Values; schema: Values; warnings?: string[] }
-type Schema = { properties?: Record<string, { title?: string }> }
+export type Saved = { version: string; values: Values; schema: JsonSchema; warnings?: string[] }
 
 type Props<Read extends Saved> = {
   /** Of the cached record. */
@@ -41,7 +41,7 @@ export function RecordForm<Read extends Saved>(props: Props<Read>) {
 function Editor<Read extends Saved>(props: Props<Read> & { record: Read }) {
   const { record, queryKey, save, canWrite, onSaved, extra } = props
   const client = useQueryClient()
-  const fieldsOf = ({ schema }: Saved) => (schema as Schema).properties ?? {}
+  const fieldsOf = ({ schema }: Saved) => schema.properties ?? {}
   const editor = useRecordEditor<Values, Read>({
     name: queryKey.join('/'),
     record,
@@ -57,14 +57,7 @@ function Editor<Read extends Saved>(props: Props<Read> & { record: Read }) {
   const { values, setValues, saved = record, errors } = editor
 
   return (
-    <form
-      noValidate
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        editor.save()
-      }}
-    >
+    <form noValidate className={css.form} onSubmit={editor.submit}>
       <RecordNotices editor={editor} labelOf={(field) => fieldsOf(saved)[field]?.title ?? field} hasSummary />
       {(saved.warnings?.length ?? 0) > 0 && (
         <section className={css.warnings} aria-label="Warnings">

@@ -3,10 +3,9 @@ import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
-import { screenStyles as screen } from '../parts/screen-styles.ts'
-import { useTitle } from '../parts/use-title.ts'
-import { Waiting } from '../parts/waiting.tsx'
-import { queryKeys } from '../query-keys.ts'
+import { useTitle, Waiting } from '../parts/screen-frame.tsx'
+import { screenStyles as screen } from '../parts/styles.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import { DemoDataSection } from './demo-data.tsx'
 import css from './settings.module.css'
 
@@ -14,10 +13,7 @@ import css from './settings.module.css'
 export default function SystemScreen() {
   useTitle('System')
   const { time } = useFormat()
-  const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.system,
-    queryFn: async ({ signal }) => (await api.adminSystem.get({}, signal)).data,
-  })
+  const { data, error, refetch } = useAnswer(queryKeys.system, (signal) => api.adminSystem.get({}, signal))
   if (error) return <p role="alert">{error.message}</p>
   if (!data) return <Waiting />
   const { release, node, database, started_at, jobs, troubles, outbox, configuration } = data

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SettingGroup } from '#contract/admin/settings/groups.ts'
 import { ApiError } from '../api.ts'
+import { isObject } from '../form/field-props.ts'
 import { FileInput } from '../parts/file-input.tsx'
 import { showMessage } from '../parts/messages.tsx'
 import { uploadFile } from '../parts/upload-file.ts'
@@ -45,7 +46,7 @@ const uploadsOf: Partial<Record<SettingGroup, readonly Upload[]>> = {
       put: (values, font) => ({
         ...values,
         fonts: [
-          ...((values.fonts as Values[] | undefined) ?? []).filter(({ path }) => path !== font.path),
+          ...(Array.isArray(values.fonts) ? values.fonts : []).filter(({ path }) => path !== font.path),
           font,
         ],
       }),
@@ -59,7 +60,12 @@ const uploadsOf: Partial<Record<SettingGroup, readonly Upload[]>> = {
       accept: pictures,
       put: (values, image) => ({
         ...values,
-        background: { ...(values.background as Values), enabled: true, type: 'image', image },
+        background: {
+          ...(isObject(values.background) && values.background),
+          enabled: true,
+          type: 'image',
+          image,
+        },
       }),
     },
   ],

@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import { staffPasswordMinLength } from '#contract/admin/staff-password.ts'
+import { staffPasswordMinLength } from '#contract/admin/agreed-values.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { EntryField } from '../parts/entry-field.tsx'
 import { showMessage } from '../parts/messages.tsx'
-import { useTitle } from '../parts/use-title.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
+import { useTitle } from '../parts/screen-frame.tsx'
 import { useSession } from '../session-context.ts'
 import { Passkeys } from './passkeys.tsx'
 import css from './staff.module.css'
@@ -13,7 +14,6 @@ import css from './staff.module.css'
 export default function AccountScreen() {
   const { session, onSessionChange } = useSession()
   useTitle(session.must_enroll ? 'Protect your sign-in' : 'Your account')
-  const [secret, setSecret] = useState<{ secret: string; uri: string }>()
   const [errors, setErrors] = useState<Record<string, string[]>>({})
 
   async function run(work: () => Promise<{ message: string | undefined }>) {
@@ -31,11 +31,6 @@ export default function AccountScreen() {
     }
   }
 
-  const submit = (work: (entries: FormData) => Promise<unknown>) => (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void work(new FormData(event.currentTarget))
-  }
-
   return (
     <>
       <div className={css.person}>
@@ -49,70 +44,91 @@ export default function AccountScreen() {
         </p>
       )}
       <Passkeys />
-      <section className={css.card}>
-        <h2>Authenticator app</h2>
-        <p>
-          {session.has_totp ? 'It is set up.' : 'Not set up yet. You need it to sign in with a password.'}
-        </p>
-        {secret ? (
-          <form
-            className={css.form}
-            onSubmit={submit(async (entries) => {
-              const isOn = await run(() =>
-                api.adminSession.confirmTotp({ code: String(entries.get('code')) }),
-              )
-              if (isOn) setSecret(undefined)
-            })}
-          >
-            <p>
-              Enter this key in the app, or <a href={secret.uri}>open the app on this device</a>:
-            </p>
-            <code className={css.secret}>{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
-            <EntryField
-              label="Code that the app shows"
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={6}
-              errors={errors.code}
-            />
-            <Button type="submit">Switch on</Button>
-          </form>
-        ) : (
-          <Button
-            look="secondary"
-            onClick={() =>
-              run(async () => {
-                setSecret((await api.adminSession.startTotp({})).data)
-                return { message: undefined }
-              })
-            }
-          >
-            {session.has_totp ? 'Set up another app' : 'Set up'}
-          </Button>
-        )}
-      </section>
-      {!session.must_enroll && (
-        <section className={css.card}>
-          <h2>Password</h2>
-          <form
-            className={css.form}
-            onSubmit={submit((entries) =>
-              run(() => api.adminSession.setPassword({ password: String(entries.get('password')) })),
-            )}
-          >
-            <EntryField
-              label={session.has_password ? 'New password' : 'Password'}
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              hint={`At least ${staffPasswordMinLength} characters. Your other sessions end.`}
-              errors={errors.password}
-            />
-            <Button type="submit">Save password</Button>
-          </form>
-        </section>
-      )}
+      <Authenticator errors={errors.code} run={run} />
+      {!session.must_enroll && <Password errors={errors.password} run={run} />}
     </>
+  )
+}
+
+const submit = (work: (form: HTMLFormElement) => Promise<unknown>) => (event: FormEvent<HTMLFormElement>) => {
+  event.preventDefault()
+  void work(event.currentTarget)
+}
+
+type CardProps = {
+  errors: string[] | undefined
+  /** @returns whether it was done; otherwise the errors are shown. */
+  run: (work: () => Promise<{ message: string | undefined }>) => Promise<boolean>
+}
+
+function Authenticator({ errors, run }: CardProps) {
+  const { session } = useSession()
+  const [secret, setSecret] = useState<{ secret: string; uri: string }>()
+  return (
+    <section className={css.card}>
+      <h2>Authenticator app</h2>
+      <p>{session.has_totp ? 'It is set up.' : 'Not set up yet. You need it to sign in with a password.'}</p>
+      {secret ? (
+        <form
+          className={css.form}
+          onSubmit={submit(async (form) => {
+            const entries = readEntries(form, { code: entry.text })
+            const isOn = await run(() => api.adminSession.confirmTotp(entries))
+            if (isOn) setSecret(undefined)
+          })}
+        >
+          <p>
+            Enter this key in the app, or <a href={secret.uri}>open the app on this device</a>:
+          </p>
+          <code className={css.secret}>{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
+          <EntryField
+            label="Code that the app shows"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            errors={errors}
+          />
+          <Button type="submit">Switch on</Button>
+        </form>
+      ) : (
+        <Button
+          look="secondary"
+          onClick={() =>
+            run(async () => {
+              setSecret((await api.adminSession.startTotp({})).data)
+              return { message: undefined }
+            })
+          }
+        >
+          {session.has_totp ? 'Set up another app' : 'Set up'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Password({ errors, run }: CardProps) {
+  const { session } = useSession()
+  return (
+    <section className={css.card}>
+      <h2>Password</h2>
+      <form
+        className={css.form}
+        onSubmit={submit((form) =>
+          run(() => api.adminSession.setPassword(readEntries(form, { password: entry.text }))),
+        )}
+      >
+        <EntryField
+          label={session.has_password ? 'New password' : 'Password'}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint={`At least ${staffPasswordMinLength} characters. Your other sessions end.`}
+          errors={errors}
+        />
+        <Button type="submit">Save password</Button>
+      </form>
+    </section>
   )
 }

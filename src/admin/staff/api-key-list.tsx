@@ -1,11 +1,6 @@
 import { useState } from 'react'
 import type { ApiKey } from '#contract/admin/api-keys.ts'
-import {
-  type KeyPermission,
-  keyPermissions,
-  permissionLabels,
-  withReading,
-} from '#contract/admin/permissions.ts'
+import { keyPermissions, permissionLabels, withReading } from '#contract/admin/permissions.ts'
 import { api } from '../api.ts'
 import { ListProvider } from '../list/list-provider.tsx'
 import { Pager } from '../list/pager.tsx'
@@ -15,7 +10,8 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
-import { useTitle } from '../parts/use-title.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
+import { useTitle } from '../parts/screen-frame.tsx'
 import { useSession } from '../session-context.ts'
 import own from './api-key-list.module.css'
 import css from './staff.module.css'
@@ -130,15 +126,14 @@ function CreateKey({ onMade }: { onMade: (key: { name: string; key: string }) =>
       label="Create an API key"
       title="Create an API key"
       submit="Create"
-      onSubmit={async (entries) => {
-        const name = String(entries.get('name'))
-        const days = String(entries.get('expires_in_days'))
-        const { data } = await api.adminApiKeys.create({
-          name,
-          permissions: entries.getAll('permissions') as KeyPermission[],
-          expires_in_days: days === '' ? null : Number(days),
+      onSubmit={async (form) => {
+        const { expires_in_days: days = null, ...entries } = readEntries(form, {
+          name: entry.text,
+          permissions: entry.someOf(keyPermissions),
+          expires_in_days: entry.optionalNumber,
         })
-        await onMade({ name, key: data.key })
+        const { data } = await api.adminApiKeys.create({ ...entries, expires_in_days: days })
+        await onMade({ name: entries.name, key: data.key })
       }}
     >
       {(errors) => (

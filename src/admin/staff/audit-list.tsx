@@ -8,9 +8,10 @@ import { ListProvider } from '../list/list-provider.tsx'
 import { Pager } from '../list/pager.tsx'
 import { useList } from '../list/use-list.ts'
 import { changeWording, sentence } from '../parts/change-wording.ts'
+import { ShownValue } from '../parts/differences.tsx'
 import { useFormat } from '../parts/format.ts'
-import { ShownValue } from '../parts/shown-value.tsx'
-import { useTitle } from '../parts/use-title.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
+import { useTitle } from '../parts/screen-frame.tsx'
 import { valueChanges } from '../parts/value-changes.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
@@ -36,9 +37,7 @@ function Filter() {
       className={css.filter}
       onSubmit={(event) => {
         event.preventDefault()
-        const entries = new FormData(event.currentTarget)
-        const of = (name: string) => String(entries.get(name) ?? '').trim()
-        setFilters({ q: of('q'), record_id: of('record_id') })
+        setFilters(readEntries(event.currentTarget, { q: entry.trimmed, record_id: entry.trimmed }))
       }}
     >
       <input

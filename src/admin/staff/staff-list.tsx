@@ -11,7 +11,8 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
-import { useTitle } from '../parts/use-title.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
+import { useTitle } from '../parts/screen-frame.tsx'
 import { useSession } from '../session-context.ts'
 import css from './staff.module.css'
 
@@ -81,14 +82,10 @@ function AddMember({ roles, onLink }: LinkProps) {
       label="Add a member of staff"
       title="Add a member of staff"
       submit="Add"
-      onSubmit={async (entries) => {
-        const email = String(entries.get('email'))
-        const added = await api.adminStaff.add({
-          email,
-          name: String(entries.get('name')),
-          role: String(entries.get('role')),
-        })
-        onLink({ email, ...added.data.link })
+      onSubmit={async (form) => {
+        const entries = readEntries(form, { email: entry.text, name: entry.text, role: entry.text })
+        const added = await api.adminStaff.add(entries)
+        onLink({ email: entries.email, ...added.data.link })
         await refetch()
       }}
     >

@@ -1,3 +1,5 @@
+import { keysOf } from '#contract/rules/own-value.ts'
+
 /**
  * The tabs of the order list. Which orders each one shows is defined once, in SQL (`server/admin/order-tabs.ts`): the list, its
  * counts, the export and the home screen use it.
@@ -15,7 +17,7 @@ export const orderTabLabels = {
 } as const
 
 export type OrderTab = keyof typeof orderTabLabels
-export const orderTabs = Object.keys(orderTabLabels) as OrderTab[]
+export const orderTabs = keysOf(orderTabLabels)
 
 /** Orders whose payment waits for staff, whatever their state, as the home screen counts them. */
 export const waitingPayments = ['transfer', 'review'] as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { AddressFields, Cart } from '../cart.ts'
 import { Order, OrderStatus } from '../checkout.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
@@ -6,9 +7,8 @@ import { PayoutDetails } from '../refund.ts'
 import { cancelReasons, staffCancelReasons } from '../rules/order-reasons.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
-import { listQuery } from './list-query.ts'
-import { oneOfKeys } from './one-of-keys.ts'
 import { orderTabLabels, waitingPayments } from './order-tabs.ts'
+import { listQuery } from './resource.ts'
 import type { AdminRoutes } from './routes.ts'
 
 export const OrderRow = z.object({
@@ -52,7 +52,7 @@ export const OrderBatch = z.object({
 })
 export type OrderBatch = z.infer<typeof OrderBatch>
 
-const Tab = oneOfKeys(orderTabLabels)
+const Tab = z.enum(keysOf(orderTabLabels))
 /** What the list is narrowed to. */
 const Filter = {
   tab: Tab.default('all'),
@@ -356,7 +356,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
         .max(100)
         .optional(),
       /** Also the shopper's reasons, which pages of the release before send. */
-      reason: oneOfKeys({ ...cancelReasons, ...staffCancelReasons }),
+      reason: z.enum(keysOf({ ...cancelReasons, ...staffCancelReasons })),
       comment: Text(1_000).default(''),
     }),
     data: OrderDetail,

@@ -1,3 +1,5 @@
+import { keyOf } from '#contract/rules/own-value.ts'
+
 /** What staff may do, by endpoint. An endpoint of the back office names one of these. */
 export const permissions = [
   'home.read',
@@ -61,7 +63,8 @@ export type BuiltInRole = keyof typeof builtInRoles
 
 /** The permissions of a role: of a built-in one from the code, of a composed one as stored, without unknown names. */
 export function permissionsOf(role: string, stored: readonly string[] = []): readonly Permission[] {
-  if (Object.hasOwn(builtInRoles, role)) return builtInRoles[role as BuiltInRole]
+  const builtIn = keyOf(builtInRoles, role)
+  if (builtIn) return builtInRoles[builtIn]
   return permissions.filter((permission) => stored.includes(permission))
 }
 

@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { Id, IdText, pageOf } from '../shapes.ts'
-import { listQuery } from './list-query.ts'
-import type { Permission } from './permissions.ts'
 
 type Refusals = { create?: readonly string[]; update?: readonly string[]; remove?: readonly string[] }
 
@@ -32,10 +30,10 @@ export function resourceEndpoints<
   /** Codes of its own rules by write. */
   refusals?: R
 }) {
-  const { one, many, area, row, values, sort, filters = {} as Filters, refusals = {} as R } = options
+  const { one, many, area, row, values, sort, filters = {} as Filters, refusals } = options
   const staff = { access: 'staff', whileLocked: true } as const
-  const reads = { ...staff, permission: `${area}.read` as Permission } as const
-  const writes = { ...staff, permission: `${area}.write` as Permission } as const
+  const reads = { ...staff, permission: `${area}.read` } as const
+  const writes = { ...staff, permission: `${area}.write` } as const
   const record = z.object({ id: Id, version: z.string(), values })
   const ref = { id: IdText, version: z.string().min(1).max(64) }
   type Codes<Name extends keyof Refusals> =
@@ -52,14 +50,14 @@ export function resourceEndpoints<
       summary: `Adds a ${one}`,
       input: z.object({ values }),
       data: record,
-      refusals: (refusals.create ?? []) as Codes<'create'>,
+      refusals: (refusals?.create ?? []) as Codes<'create'>,
       ...writes,
     },
     update: {
       summary: `Changes a ${one}`,
       input: z.object({ ...ref, values }),
       data: record,
-      refusals: ['STALE_RECORD', ...(refusals.update ?? [])] as unknown as readonly [
+      refusals: ['STALE_RECORD', ...(refusals?.update ?? [])] as unknown as readonly [
         'STALE_RECORD',
         ...Codes<'update'>,
       ],
@@ -69,7 +67,7 @@ export function resourceEndpoints<
       summary: `Deletes a ${one}`,
       input: z.object(ref),
       data: z.object({ id: Id }),
-      refusals: ['STALE_RECORD', ...(refusals.remove ?? [])] as unknown as readonly [
+      refusals: ['STALE_RECORD', ...(refusals?.remove ?? [])] as unknown as readonly [
         'STALE_RECORD',
         ...Codes<'remove'>,
       ],
@@ -77,3 +75,12 @@ export function resourceEndpoints<
     },
   }
 }
+
+/** Page, order and search of a list of the back office. `sort` is one of the list's own columns. */
+export const listQuery = <const Columns extends readonly [string, ...string[]]>(columns: Columns) => ({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  per_page: z.coerce.number().int().min(1).max(100).default(25),
+  sort: z.enum(columns).default(columns[0]),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  q: z.string().trim().max(100).optional(),
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { isSearchable } from '#contract/rules/search-text.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
 import { Id } from '../shapes.ts'
@@ -26,7 +27,7 @@ export type SearchHit = z.infer<typeof SearchHit>
 
 /** The kind is the name of the screen that shows the record. */
 const SearchGroup = z.object({
-  kind: z.enum(Object.keys(searchedKinds) as [SearchedKind, ...SearchedKind[]]),
+  kind: z.enum(keysOf(searchedKinds)),
   hits: z.array(SearchHit),
 })
 export type SearchGroup = z.infer<typeof SearchGroup>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../define-endpoints.ts'
 import { EmailText, Id, IdText, Text, Time } from '../shapes.ts'
+import { staffPasswordMinLength } from './agreed-values.ts'
 import { permissions } from './permissions.ts'
 import type { AdminRoutes } from './routes.ts'
-import { staffPasswordMinLength } from './staff-password.ts'
 
 /** The signed-in member of staff, as the back office shows them. */
 export const StaffSession = z.object({

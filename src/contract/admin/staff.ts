@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../define-endpoints.ts'
 import { EmailText, Id, IdText, pageOf, Text, Time } from '../shapes.ts'
-import { listQuery } from './list-query.ts'
 import { permissions } from './permissions.ts'
+import { listQuery } from './resource.ts'
 import type { AdminRoutes } from './routes.ts'
 
 export const StaffMember = z.object({

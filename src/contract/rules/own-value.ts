@@ -2,9 +2,10 @@
 export const ownValue = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** The names and values of a table; the names have the type of its keys, which `Object.entries` loses. */
-export function entriesOf<Table extends object>(table: Table) {
-  const entries: [name: Extract<keyof Table, string>, value: Table[Extract<keyof Table, string>]][] = []
-  for (const name in table) if (Object.hasOwn(table, name)) entries.push([name, table[name]])
-  return entries
-}
+/** The names of a table that is written in the code, in its order. */
+export const keysOf = <Table extends object>(table: Table) =>
+  Object.keys(table) as [keyof Table & string, ...(keyof Table & string)[]]
+
+/** The name as one of such a table's names; undefined when it is none. */
+export const keyOf = <Table extends object>(table: Table, name: string) =>
+  keysOf(table).find((key) => key === name)

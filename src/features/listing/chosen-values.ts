@@ -1,4 +1,5 @@
 import type { Filters } from '#contract/catalog.ts'
+import { facetGroups } from '#contract/rules/facet-groups.ts'
 import { type FacetShown, optionsOf } from './facet-shown.ts'
 
 export type ChosenValue = {
@@ -20,14 +21,13 @@ export function chosenValues(filters: Filters, facets: readonly FacetShown[]): C
     })
   }
   return [
-    ...groups.flatMap((group) => chosen(group, group, filters[group])),
+    ...facetGroups.flatMap((group) => chosen(group, group, filters[group])),
     ...kinds.flatMap((kind) =>
       Object.entries(filters[kind] ?? {}).flatMap(([code, values]) => chosen(kind, code, values)),
     ),
   ]
 }
 
-const groups = ['category', 'brand', 'label', 'tag', 'rating'] as const
 const kinds = ['variable_attribute', 'attribute'] as const
 
 /** The last part of a slug or a path as text. */

@@ -1,15 +1,6 @@
 import type { Filters, ListingRequest, Sort } from '#contract/catalog.ts'
+import { type FacetGroup, facetGroupOf, facetGroups } from '#contract/rules/facet-groups.ts'
 
-/** Query names of groups that are not attributes. Every other name is an attribute's code. Decisions §2, URL form. */
-const groups = {
-  brand: 'brand',
-  category: 'category',
-  label: 'label',
-  labels: 'label',
-  tag: 'tag',
-  tags: 'tag',
-  rating: 'rating',
-} as const
 const plain = new Set([
   'page',
   'sort',
@@ -33,8 +24,6 @@ const sortNames = new Set([
   'relevance',
 ])
 
-type Group = (typeof groups)[keyof typeof groups]
-
 export type ListingState = { page: number; sort: Sort | undefined; filters: Filters; query: string }
 
 /**
@@ -46,8 +35,8 @@ export function readListingUrl(params: URLSearchParams, decimals: number): Listi
   for (const key of new Set(params.keys())) {
     const values = valuesOf(params, key)
     if (plain.has(key) || values.length === 0 || !/^[a-z0-9][a-z0-9_-]{0,59}$/.test(key)) continue
-    if (Object.hasOwn(groups, key)) {
-      const group = groups[key as keyof typeof groups]
+    const group = facetGroupOf(key)
+    if (group) {
       filters[group] = [...(filters[group] ?? []), ...values]
     } else {
       // A URL does not tell the kind of an attribute: the server knows, and replies with the right group.
@@ -98,8 +87,7 @@ export function listingQuery(
   const put = (key: string, value: string) =>
     parts.push(`${key}=${encodeURIComponent(value).replaceAll('%2C', ',')}`)
   if (query) put('query', query)
-  for (const group of ['category', 'brand', 'label', 'tag', 'rating'] as const)
-    if (filters?.[group]?.length) put(group, filters[group].join(','))
+  for (const group of facetGroups) if (filters?.[group]?.length) put(group, filters[group].join(','))
   for (const kind of ['variable_attribute', 'attribute'] as const)
     for (const [code, values] of Object.entries(filters?.[kind] ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)))
       if (values.length > 0) put(code, values.join(','))
@@ -129,13 +117,13 @@ export function toggled(filters: Filters, facet: { key: string; type: string }, 
     const { price: _, ...rest } = filters
     return rest
   }
-  return { ...filters, [type]: flip(filters[type as Group]) }
+  return { ...filters, [type]: flip(filters[type as FacetGroup]) }
 }
 
 export const isChosen = (filters: Filters, { key, type }: { key: string; type: string }, value: string) =>
   type === 'attribute' || type === 'variable_attribute'
     ? (filters[type]?.[key]?.includes(value) ?? false)
-    : (filters[type as Group]?.includes(value) ?? false)
+    : (filters[type as FacetGroup]?.includes(value) ?? false)
 
 /** The API request for a listing's URL. */
 export const toListingRequest = ({ page, sort, filters }: ListingState, perPage: number): ListingRequest => ({

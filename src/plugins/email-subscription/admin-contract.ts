@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuery } from '#contract/admin/list-query.ts'
+import { listQuery } from '#contract/admin/resource.ts'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { Id, pageOf, Time } from '#contract/shapes.ts'
 import type { subscriberAdminRoutes } from './admin-routes.ts'

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { useAnswer } from '#admin/query-keys.ts'
 import '#admin/form/zod-without-eval.ts'
 import type { ProductPanelProps } from '#admin/admin-plugin.ts'
 import { api } from '#admin/api.ts'
 import { SchemaForm } from '#admin/form/schema-form.tsx'
 import { RecordNotices } from '#admin/parts/record-notices.tsx'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { Waiting } from '#admin/parts/screen-frame.tsx'
+import { screenStyles as screen } from '#admin/parts/styles.ts'
 import { useRecordEditor } from '#admin/parts/use-record-editor.ts'
-import { Waiting } from '#admin/parts/waiting.tsx'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
 import { ProductGalleryValues } from './admin-contract.ts'
 
@@ -18,13 +18,15 @@ const schema = z.toJSONSchema(ProductGalleryValues, { io: 'input' })
 /** The pictures of a product that its page shows below the details. */
 export default function ProductGallery(props: ProductPanelProps) {
   const { productId } = props
-  const { data, error } = useQuery({
-    queryKey: ['product gallery', productId],
-    queryFn: async ({ signal }) => (await api.adminProductGalleries.get({ id: productId }, signal)).data,
-    // A later reading would replace what is being edited; a second editor is found when saving.
-    refetchOnWindowFocus: false,
-    gcTime: 0,
-  })
+  const { data, error } = useAnswer(
+    ['product gallery', productId],
+    (signal) => api.adminProductGalleries.get({ id: productId }, signal),
+    {
+      // A later reading would replace what is being edited; a second editor is found when saving.
+      refetchOnWindowFocus: false,
+      gcTime: 0,
+    },
+  )
   return (
     <section className={screen.card} aria-label="Further pictures">
       {error ? (

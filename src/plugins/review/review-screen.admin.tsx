@@ -1,14 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
-import { BackLink } from '#admin/parts/back-link.tsx'
 import { EntryText } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
-import { recordStyles as css } from '#admin/parts/record-styles.ts'
+import { entry, readEntries } from '#admin/parts/read-entries.ts'
+import { BackLink, RecordFailure, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
+import { recordStyles as css } from '#admin/parts/styles.ts'
 import { useRecordActions } from '#admin/parts/use-record-actions.ts'
-import { useTitle } from '#admin/parts/use-title.ts'
-import { Waiting } from '#admin/parts/waiting.tsx'
+import { useAnswer } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -24,19 +24,9 @@ export default function ReviewScreen() {
   const client = useQueryClient()
   const { may } = useSession()
   const { moment } = useFormat()
-  const { data, error } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await api.adminReviews.get({ id }, signal)).data,
-  })
+  const { data, error } = useAnswer(queryKey, (signal) => api.adminReviews.get({ id }, signal))
   useTitle(data ? `Review of ${data.product}` : 'Review')
-  if (error)
-    return (
-      <div role="alert">
-        <h1>Review</h1>
-        <p>{error.message}</p>
-        <Link to="/reviews">All reviews</Link>
-      </div>
-    )
+  if (error) return <RecordFailure title="Review" error={error} to="/reviews" all="All reviews" />
   if (!data) return <Waiting />
 
   const { status, product, product_slug, rating, author, is_verified, created_at, reply } = data
@@ -123,8 +113,8 @@ function Decisions({ review: { id, version, status, reply }, onChange }: Decisio
         title="Reply of the shop"
         submit="Save"
         look="secondary"
-        onSubmit={(entries) =>
-          run(api.adminReviews.reply({ id, version, text: String(entries.get('text')) }))
+        onSubmit={(form) =>
+          run(api.adminReviews.reply({ id, version, ...readEntries(form, { text: entry.text }) }))
         }
         onRefused={onRefused}
       >

@@ -253,6 +253,10 @@ test('a bulk action of all that match takes the orders of every page, and as man
   expect(await adminOrders.bulk({ action: 'pack', filter: { q: email } })).toMatchObject({
     code: 'NOT_FOUND',
   })
+  expect(await adminOrders.bulk({ action: 'ship', ids: [1], courier: ' ' })).toMatchObject({
+    code: 'VALIDATION',
+    errors: { courier: ['must not be empty'] },
+  })
   expect(await adminOrders.bulk({ action: 'pack' })).toMatchObject({
     errors: { ids: ['Please choose orders'] },
   })

@@ -26,7 +26,7 @@ export type BatchRequest = {
 
 /**
  * Stores a bulk action with its orders, in one transaction with the job that carries it out. ADR 0045.
- * @throws 422 without a choice; 404 when no order is found.
+ * @throws 422 without a choice, or at courier for shipments without one; 404 when no order is found.
  */
 export const createOrderBatch = (
   db: Db,
@@ -35,6 +35,7 @@ export const createOrderBatch = (
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
     if (!ids && !filter) throw invalid({ ids: ['Please choose orders'] })
+    if (action === 'ship' && !courier.trim()) throw invalid({ courier: ['must not be empty'] })
     const chosen = filter ? await findForBatch(tx, filter, action) : await findKnown(tx, ids ?? [])
     if (chosen.length === 0) throw orderNotFound()
     const { id } = await tx

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { adminOrdersEndpoints } from '#contract/admin/orders.ts'
 import { permissions } from '#contract/admin/permissions.ts'
@@ -278,9 +276,8 @@ test('a debt from before the update is marked; one that was paid before it is re
   const [earlier, open, present] = [await owed(), await owed(), await owed()]
   const ids = [earlier.id, open.id]
   await db.deleteFrom('owed_refunds').where('order_id', 'in', ids).execute()
-  const update = await readFile('migrations/0172_record_earlier_owed_refunds.sql', 'utf8')
-  await sql.raw(update).execute(db)
-  await sql.raw(update).execute(db)
+  await recordOwedRefunds(db, null)
+  await db.updateTable('owed_refunds').set({ is_earlier: true }).where('order_id', 'in', ids).execute()
   const marks = async () =>
     Promise.all(
       [earlier, open, present].map(async ({ read }) =>

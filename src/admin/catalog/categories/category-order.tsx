@@ -1,19 +1,16 @@
 import { useSortable } from '@dnd-kit/react/sortable'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, api } from '#admin/api.ts'
 import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
-import { BackLink } from '#admin/parts/back-link.tsx'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { movedInTree } from '#admin/parts/place-text.ts'
-import { treeStyles as tree } from '#admin/parts/record-styles.ts'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { BackLink, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
 import { SortableArea } from '#admin/parts/sorting.tsx'
+import { screenStyles as screen, treeStyles as tree } from '#admin/parts/styles.ts'
 import { dropRow, endOf, indentRow, moveRow, outdentRow } from '#admin/parts/tree-rows.ts'
-import { useTitle } from '#admin/parts/use-title.ts'
-import { Waiting } from '#admin/parts/waiting.tsx'
-import { queryKeys } from '#admin/query-keys.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import type { CategoryTree } from '#contract/admin/catalog/categories.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 
@@ -32,10 +29,7 @@ export default function CategoryOrder() {
   const focusNext = useRef<string>(undefined)
   const [pending, setPending] = useState<Rows>()
   const [announced, setAnnounced] = useState('')
-  const { data, error } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await api.adminCategories.tree({}, signal)).data,
-  })
+  const { data, error } = useAnswer(queryKey, (signal) => api.adminCategories.tree({}, signal))
 
   // A moved element loses the focus in some browsers.
   useEffect(() => {
@@ -65,7 +59,8 @@ export default function CategoryOrder() {
       return true
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused
-      if (refused.code === 'STALE_RECORD') client.setQueryData(queryKey, refused.data as CategoryTree)
+      const stored = refused.stale<CategoryTree>()
+      if (stored) client.setQueryData(queryKey, stored)
       showMessage(refused.message, 'bad')
       setAnnounced(`Not moved: ${row.name}`)
       return false
@@ -147,7 +142,7 @@ function Row({ row, at, rows, onMove }: RowProps) {
     const step = ownValue(steps, event.key)
     if (!event.altKey || !step) return
     event.preventDefault()
-    const button = (event.target as HTMLElement).dataset.move
+    const button = event.target instanceof HTMLElement && event.target.dataset.move
     onMove(step.move(rows, at), button ? `[data-move="${button}"]` : 'a')
   }
 

@@ -1,19 +1,17 @@
 import { useId, useState } from 'react'
 import { SchemaForm } from '#admin/form/schema-form.tsx'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { screenStyles as screen } from '#admin/parts/styles.ts'
 import type { ResourceFormProps } from '#admin/resource/resource.ts'
 import type { CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
 import css from './collection-form.module.css'
 import { RuleEditor } from './rule-editor.tsx'
-
-type Schema = { properties: Record<string, object>; required?: string[] }
 
 const searchFields = ['meta_title', 'meta_description']
 const emptyRules: CollectionRules = { match: 'all', conditions: [], sort: 'newest', excluded: [] }
 
 /** The fields of a collection; its products are chosen by hand or by rules. */
 export default function CollectionForm({ schema, value, errors, readOnly, onChange }: ResourceFormProps) {
-  const { properties, required = [] } = schema as Schema
+  const { properties = {}, required = [] } = schema
   const rules = value.rules as CollectionRules | null
   const headingId = useId()
   // A change to the other choice and back keeps the rules.

@@ -1,8 +1,10 @@
 import { useId } from 'react'
 import { useFormServices } from '#admin/form/form-services.ts'
 import { useRecordNames } from '#admin/form/use-record-names.ts'
-import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
+import { optionsOf } from '#admin/parts/entry-field.tsx'
+import { entryStyles as parts } from '#admin/parts/styles.ts'
 import type { CollectionCondition } from '#contract/admin/catalog/collection-rules.ts'
+import { keyOf } from '#contract/rules/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { MoneyEntry } from '../products/money-entry.tsx'
@@ -33,7 +35,7 @@ export function ConditionRow({ number, condition, errors, readOnly, onChange, on
           aria-label={`Rule ${number}: field`}
           value={field}
           disabled={readOnly}
-          onChange={({ target }) => onChange(emptyCondition(target.value as typeof field))}
+          onChange={({ target }) => onChange(emptyCondition(keyOf(conditionFields, target.value) ?? field))}
         >
           {Object.entries(conditionFields).map(([value, { label }]) => (
             <option key={value} value={value}>
@@ -51,11 +53,7 @@ export function ConditionRow({ number, condition, errors, readOnly, onChange, on
             onChange({ ...condition, operator: target.value } as CollectionCondition)
           }
         >
-          {Object.entries(operators).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          {optionsOf(operators)}
         </select>
         <div className={css.value}>
           <Value
@@ -134,9 +132,9 @@ function Value({ number, condition, hasError, readOnly, onChange }: ValueProps) 
         />
       )
     case 'attribute_value':
-      return <AttributeValues {...{ number, condition, readOnly, onChange }} />
+      return <AttributeValues number={number} condition={condition} readOnly={readOnly} onChange={onChange} />
     default:
-      return <Records {...{ number, condition, readOnly, onChange }} />
+      return <Records number={number} condition={condition} readOnly={readOnly} onChange={onChange} />
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useMemo } from 'react'
 import { SchemaForm } from '#admin/form/schema-form.tsx'
-import { EntrySelect } from '#admin/parts/entry-field.tsx'
+import { EntryChoice } from '#admin/parts/entry-field.tsx'
 import type { CollectionCondition, CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
 import { Button } from '#ui/button.tsx'
 import css from './collection-form.module.css'
@@ -11,7 +11,7 @@ import { RulePreview } from './rule-preview.tsx'
 type Props = {
   rules: CollectionRules
   /** Chosen by hand. */
-  products: readonly number[]
+  products: number[]
   errors: Record<string, string[]>
   readOnly: boolean
   onChange: (rules: CollectionRules) => void
@@ -56,15 +56,13 @@ export function RuleEditor({ rules, products, errors, readOnly, onChange, childr
   return (
     <>
       <div className={css.rules}>
-        <EntrySelect
+        <EntryChoice
           label="Products must meet"
           value={match}
           disabled={readOnly}
-          onChange={({ target }) => onChange({ ...rules, match: target.value as 'all' | 'any' })}
-        >
-          <option value="all">all of these rules</option>
-          <option value="any">any of these rules</option>
-        </EntrySelect>
+          options={{ all: 'all of these rules', any: 'any of these rules' }}
+          onChoose={(chosen) => onChange({ ...rules, match: chosen })}
+        />
         {conditions.length > 0 && (
           <ol className={css.conditions} aria-label="Rules">
             {conditions.map((condition, at) => (
@@ -100,18 +98,13 @@ export function RuleEditor({ rules, products, errors, readOnly, onChange, childr
             </Button>
           </div>
         )}
-        <EntrySelect
+        <EntryChoice
           label="Order"
           value={sort}
           disabled={readOnly}
-          onChange={({ target }) => onChange({ ...rules, sort: target.value as CollectionRules['sort'] })}
-        >
-          {Object.entries(sorts).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </EntrySelect>
+          options={sorts}
+          onChoose={(chosen) => onChange({ ...rules, sort: chosen })}
+        />
       </div>
       <RulePreview rules={rules} products={products} />
       {children}

@@ -1,15 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '#admin/api.ts'
 import { useFormat } from '#admin/parts/format.ts'
-import { pictureGridStyles as grid } from '#admin/parts/record-styles.ts'
-import { queryKeys } from '#admin/query-keys.ts'
+import { pictureGridStyles as grid } from '#admin/parts/styles.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import type { CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './collection-form.module.css'
 import { isComplete } from './condition-fields.ts'
 
-type Props = { rules: CollectionRules; products: readonly number[] }
+type Props = { rules: CollectionRules; products: number[] }
 
 /** How long typing must pause before the rules are evaluated. */
 const pauseMs = 300
@@ -20,14 +20,11 @@ export function RulePreview({ rules, products }: Props) {
   const present = JSON.stringify({ rules, products })
   const asked = useSettled(present)
   const isReady = isEvaluable(present)
-  const { data, error, isPlaceholderData } = useQuery({
-    queryKey: queryKeys.collectionPreview(asked),
-    queryFn: async ({ signal }) =>
-      (await api.adminCollections.preview(JSON.parse(asked) as never, signal)).data,
-    enabled: isEvaluable(asked),
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
+  const { data, error, isPlaceholderData } = useAnswer(
+    queryKeys.collectionPreview(asked),
+    (signal) => api.adminCollections.preview(parsed(asked), signal),
+    { enabled: isEvaluable(asked), placeholderData: keepPreviousData, retry: false },
+  )
   const shown = isReady && !error ? data : undefined
   const text = !isReady
     ? 'Complete the rules to see which products they find.'
@@ -69,8 +66,10 @@ export function RulePreview({ rules, products }: Props) {
   )
 }
 
+const parsed = (asked: string): Props => JSON.parse(asked)
+
 function isEvaluable(asked: string) {
-  const { conditions } = (JSON.parse(asked) as Props).rules
+  const { conditions } = parsed(asked).rules
   return conditions.length > 0 && conditions.every(isComplete)
 }
 

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError, api } from '#admin/api.ts'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
-import { queryKeys } from '#admin/query-keys.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import type { ProductBatch } from '#contract/admin/catalog/product-batches.ts'
 import { Button } from '#ui/button.tsx'
 import css from './bulk-bar.module.css'
@@ -14,11 +13,11 @@ type Props = { started: ProductBatch; onDone: () => void; onClose: () => void }
 export function BatchProgress({ started, onDone, onClose }: Props) {
   const [id, setId] = useState(started.id)
   const { count } = useFormat()
-  const { data: batch = started } = useQuery({
-    queryKey: queryKeys.productBatch(id),
-    queryFn: async ({ signal }) => (await api.adminProductBatches.get({ id }, signal)).data,
-    refetchInterval: ({ state }) => (state.data?.finished_at ? false : 500),
-  })
+  const { data: batch = started } = useAnswer(
+    queryKeys.productBatch(id),
+    (signal) => api.adminProductBatches.get({ id }, signal),
+    { refetchInterval: ({ state }) => (state.data?.finished_at ? false : 500) },
+  )
   const isFinished = batch.finished_at !== null
   useEffect(() => {
     if (isFinished) onDone()

@@ -4,6 +4,7 @@ import { useList } from '#admin/list/use-list.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
+import { entry, readEntries } from '#admin/parts/read-entries.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { BatchAction, ProductBatch } from '#contract/admin/catalog/product-batches.ts'
 import type { ProductRow } from '#contract/admin/catalog/products.ts'
@@ -99,13 +100,7 @@ function ChangePrices({ many, start }: DialogProps) {
       title={`Change the prices of ${many}`}
       submit="Change prices"
       look="secondary"
-      onSubmit={(entries) =>
-        start({
-          type: 'price',
-          percent: Number(entries.get('percent')),
-          rounding: roundingOf(entries),
-        })
-      }
+      onSubmit={(form) => start({ type: 'price', ...readEntries(form, { percent: entry.number, rounding }) })}
     >
       {(errors) => (
         <>
@@ -133,23 +128,23 @@ function CopyPrices({ many, start }: DialogProps) {
       title={`Take over the prices of ${many} from another channel`}
       submit="Take over"
       look="secondary"
-      onSubmit={(entries) =>
-        start({
-          type: 'copy_prices',
-          from_id: Number(entries.get('from')),
-          to_id: Number(entries.get('to')),
-          factor: Number(entries.get('factor')),
-          rounding: roundingOf(entries),
-          is_new_only: entries.get('present') === 'keep',
+      onSubmit={(form) => {
+        const { present, ...entries } = readEntries(form, {
+          from_id: entry.number,
+          to_id: entry.number,
+          factor: entry.number,
+          rounding,
+          present: entry.text,
         })
-      }
+        return start({ type: 'copy_prices', ...entries, is_new_only: present === 'keep' })
+      }}
     >
       {(errors) => (
         <>
-          <EntrySelect label="From" name="from" defaultValue={channels[0]?.id}>
+          <EntrySelect label="From" name="from_id" defaultValue={channels[0]?.id}>
             {channels.map(channelOption)}
           </EntrySelect>
-          <EntrySelect label="To" name="to" defaultValue={channels[1]?.id} errors={errors['action.to_id']}>
+          <EntrySelect label="To" name="to_id" defaultValue={channels[1]?.id} errors={errors['action.to_id']}>
             {channels.map(channelOption)}
           </EntrySelect>
           <EntryField
@@ -180,9 +175,9 @@ function MoveToCategory({ many, start }: DialogProps) {
       title={`Move ${many} to a category`}
       submit="Move"
       look="secondary"
-      onSubmit={(entries) => start({ type: 'category', category_id: Number(entries.get('category')) })}
+      onSubmit={(form) => start({ type: 'category', ...readEntries(form, { category_id: entry.number }) })}
     >
-      <EntrySelect label="Category" name="category">
+      <EntrySelect label="Category" name="category_id">
         {options?.categories.map(({ id, name, depth }) => (
           <option key={id} value={id}>
             {'  '.repeat(depth)}
@@ -202,29 +197,26 @@ function ChangeLabel({ many, start }: DialogProps) {
       title={`Label ${many}`}
       submit="Save"
       look="secondary"
-      onSubmit={(entries) =>
-        start({
-          type: entries.get('how') === 'remove' ? 'remove_label' : 'add_label',
-          label_id: Number(entries.get('label')),
-        })
+      onSubmit={(form) =>
+        start(readEntries(form, { type: entry.oneOf(['add_label', 'remove_label']), label_id: entry.number }))
       }
     >
-      <EntrySelect label="Label" name="label">
+      <EntrySelect label="Label" name="label_id">
         {options?.labels.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
       </EntrySelect>
-      <EntrySelect label="Change" name="how">
-        <option value="add">Add it</option>
-        <option value="remove">Remove it</option>
+      <EntrySelect label="Change" name="type">
+        <option value="add_label">Add it</option>
+        <option value="remove_label">Remove it</option>
       </EntrySelect>
     </ActionDialog>
   )
 }
 
-const roundingOf = (entries: FormData) => (entries.get('rounding') === 'whole' ? 'whole' : 'exact')
+const rounding = entry.oneOf(['exact', 'whole'])
 
 const roundingSelect = (
   <EntrySelect label="Rounding" name="rounding">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
-import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
+import { EntryChoice, EntryField } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
+import { entryStyles as parts } from '#admin/parts/styles.ts'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
 import { Button } from '#ui/button.tsx'
 import { type ChangedField, changeVariations, type VariationGroup } from './change-variations.ts'
@@ -17,11 +17,8 @@ type Props = {
   onChange: (variations: VariationValues[]) => void
 }
 
-const fields: Record<ChangedField, string> = {
-  selling_price: 'Price',
-  mrp: 'Compare price',
-  initial_stock: 'Stock of new variations',
-}
+const prices = { selling_price: 'Price', mrp: 'Compare price' }
+const fields: Record<ChangedField, string> = { ...prices, initial_stock: 'Stock of new variations' }
 
 /** Sets a price, a compare price or a first stock of several variations, or changes prices by percent. */
 export function ChangeSeveral({ variations, selected, groups, onChange }: Props) {
@@ -34,6 +31,7 @@ export function ChangeSeveral({ variations, selected, groups, onChange }: Props)
   const [typed, setTyped] = useState('')
   const [isWhole, setWhole] = useState(false)
   const [done, setDone] = useState('')
+  const choices: Partial<typeof fields> = variations.some(({ id }) => id === null) ? fields : prices
   const group = groupOf(groups, target)
   const isSelection = target === 'selected' || (target === undefined && selected.size > 0)
   const positions = group?.positions ?? (isSelection ? selected : new Set(variations.keys()))
@@ -66,23 +64,9 @@ export function ChangeSeveral({ variations, selected, groups, onChange }: Props)
         selected={selected.size}
         groups={groups}
         onTarget={setTarget}
-        field={
-          <EntrySelect
-            label="Field"
-            value={field}
-            onChange={({ target: { value } }) => setField(value as ChangedField)}
-          >
-            {(Object.keys(fields) as ChangedField[])
-              .filter((name) => name !== 'initial_stock' || variations.some(({ id }) => id === null))
-              .map((name) => (
-                <option key={name} value={name}>
-                  {fields[name]}
-                </option>
-              ))}
-          </EntrySelect>
-        }
+        field={<EntryChoice label="Field" value={field} options={choices} onChoose={setField} />}
         way={how}
-        ways={field === 'initial_stock' ? { set: 'Set to' } : { set: 'Set to', percent: 'By percent' }}
+        ways={{ set: 'Set to', ...(field !== 'initial_stock' && { percent: 'By percent' }) }}
         onWay={setWay}
       >
         {isMoney ? (
@@ -100,14 +84,12 @@ export function ChangeSeveral({ variations, selected, groups, onChange }: Props)
           />
         )}
         {how === 'percent' && (
-          <EntrySelect
+          <EntryChoice
             label="Rounding"
             value={isWhole ? 'whole' : 'exact'}
-            onChange={({ target: { value } }) => setWhole(value === 'whole')}
-          >
-            <option value="exact">To the smallest coin</option>
-            <option value="whole">To whole amounts</option>
-          </EntrySelect>
+            options={{ exact: 'To the smallest coin', whole: 'To whole amounts' }}
+            onChoose={(value) => setWhole(value === 'whole')}
+          />
         )}
         <Button look="secondary" disabled={!isReady} onClick={apply}>
           Apply to {many(positions.size)}

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { entryStyles as parts, screenStyles as screen } from '#admin/parts/styles.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
 import { MoneyEntry } from './money-entry.tsx'

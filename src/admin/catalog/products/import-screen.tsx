@@ -1,14 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError, api } from '#admin/api.ts'
-import { BackLink } from '#admin/parts/back-link.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { BackLink, useTitle } from '#admin/parts/screen-frame.tsx'
+import { screenStyles as screen } from '#admin/parts/styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
-import { useTitle } from '#admin/parts/use-title.ts'
-import { queryKeys } from '#admin/query-keys.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import type { ProductImport } from '#contract/admin/catalog/product-imports.ts'
 import { Button } from '#ui/button.tsx'
 import css from './product-screen.module.css'
@@ -86,9 +85,7 @@ function Report({ id }: { id: number }) {
   const queryClient = useQueryClient()
   const { count } = useFormat()
   const key = queryKeys.productImport(id)
-  const { data, error } = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await api.adminProductImports.get({ id }, signal)).data,
+  const { data, error } = useAnswer(key, (signal) => api.adminProductImports.get({ id }, signal), {
     refetchInterval: ({ state }) =>
       state.data && ['checked', 'done', 'failed'].includes(state.data.state) ? false : 500,
   })

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { EntrySelect } from '#admin/parts/entry-field.tsx'
-import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { entryStyles as parts, screenStyles as screen } from '#admin/parts/styles.ts'
 import type { ProductValues } from '#contract/admin/catalog/products.ts'
 import { isSearchable } from '#contract/rules/search-text.ts'
 import css from './product-screen.module.css'

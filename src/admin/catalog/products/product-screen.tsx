@@ -1,20 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
-import { BackLink } from '#admin/parts/back-link.tsx'
+import { BackLink, RecordFailure } from '#admin/parts/screen-frame.tsx'
+import { ownValue } from '#contract/rules/own-value.ts'
 import '#admin/form/zod-without-eval.ts'
 import { api } from '#admin/api.ts'
 import { SchemaForm } from '#admin/form/schema-form.tsx'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { RecordNotices, SaveBar } from '#admin/parts/record-notices.tsx'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
-import { useRecordEditor } from '#admin/parts/use-record-editor.ts'
-import { useTitle } from '#admin/parts/use-title.ts'
+import { useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
+import { screenStyles as screen } from '#admin/parts/styles.ts'
+import { type RecordEditor, useRecordEditor } from '#admin/parts/use-record-editor.ts'
 import { leaveUnsaved } from '#admin/parts/use-unsaved-warning.ts'
-import { Waiting } from '#admin/parts/waiting.tsx'
-import { queryKeys } from '#admin/query-keys.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import { ProductValues, VariationValues } from '#contract/admin/catalog/products.ts'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
@@ -36,24 +35,20 @@ type Saved = ResourceRecord<ProductValues>
 /** One product, or a new one. */
 export default function ProductScreen() {
   const { id } = useParams()
-  const record = useQuery({
-    queryKey: queryKeys.record('products', id),
-    queryFn: async ({ signal }) => (await api.adminProducts.get({ id: Number(id) }, signal)).data,
-    enabled: id !== undefined,
-    // A later reading would replace what is being typed; a second editor is found when saving.
-    refetchOnWindowFocus: false,
-    gcTime: 0,
-  })
+  const record = useAnswer(
+    queryKeys.record('products', id),
+    (signal) => api.adminProducts.get({ id: Number(id) }, signal),
+    {
+      enabled: id !== undefined,
+      // A later reading would replace what is being typed; a second editor is found when saving.
+      refetchOnWindowFocus: false,
+      gcTime: 0,
+    },
+  )
   if (record.error)
-    return (
-      <div role="alert">
-        <h1>Products</h1>
-        <p>{record.error.message}</p>
-        <Link to="/products">All products</Link>
-      </div>
-    )
+    return <RecordFailure title="Products" error={record.error} to="/products" all="All products" />
   if (id !== undefined && !record.data) return <Waiting />
-  return <Editor key={id ?? 'new'} record={record.data as Saved | undefined} />
+  return <Editor key={id ?? 'new'} record={record.data} />
 }
 
 function Editor({ record }: { record: Saved | undefined }) {
@@ -77,21 +72,27 @@ function Editor({ record }: { record: Saved | undefined }) {
     onAdded: ({ id }) => navigate(`/products/${id}/show`, { replace: true }),
     cards: panels,
   })
-  const { saved, values, errors, change } = editor
+  const { saved, values, errors } = editor
+  return (
+    <>
+      <Header saved={saved} canWrite={canWrite} />
+      <RecordNotices editor={editor} labelOf={(field) => ownValue(labels, field) ?? field}>
+        {variationErrors(errors, values).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </RecordNotices>
+      <form ref={form} noValidate className={css.form} onSubmit={editor.submit}>
+        <Cards editor={editor} panels={panels} />
+        <SaveBar editor={editor} />
+      </form>
+    </>
+  )
+}
+
+function Header({ saved, canWrite }: { saved: Saved | undefined; canWrite: boolean }) {
+  const navigate = useNavigate()
   const title = saved ? saved.values.name : 'New product'
   useTitle(title)
-
-  const part = (name: keyof typeof schemas) => (
-    <SchemaForm
-      schema={schemas[name].schema}
-      value={pickFrom(values, schemas[name].fields)}
-      onChange={change}
-      errors={errorsOf(errors, schemas[name].fields)}
-      readOnly={!canWrite}
-      keepsFocus
-    />
-  )
-
   return (
     <>
       <BackLink to="/products">Products</BackLink>
@@ -115,80 +116,86 @@ function Editor({ record }: { record: Saved | undefined }) {
           </div>
         )}
       </div>
-      <RecordNotices editor={editor} labelOf={(field) => labels[field as keyof typeof labels] ?? field}>
-        {variationErrors(errors, values).map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-      </RecordNotices>
-      <form
-        ref={form}
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          editor.save()
-        }}
-      >
-        <div className={css.columns}>
-          <div className={css.column}>
-            <section className={screen.card} aria-label="Texts">
-              {part('texts')}
-            </section>
-            <ProductPictures
-              images={values.images}
-              skus={values.variations.map(({ sku }) => sku)}
-              isReadOnly={!canWrite}
-              onChange={(images) => change({ images })}
-            />
-          </div>
-          <div className={css.column}>
-            <ProductState values={values} errors={errors} isReadOnly={!canWrite} onChange={change} />
-            <ProductAssignments values={values} isReadOnly={!canWrite} onChange={change} />
-          </div>
+    </>
+  )
+}
+
+type CardsProps = {
+  editor: RecordEditor<ProductValues, Saved>
+  panels: ReturnType<typeof useProductPanels>
+}
+
+function Cards({ editor: { saved, values, errors, canWrite, change }, panels }: CardsProps) {
+  const part = (name: keyof typeof schemas) => (
+    <SchemaForm
+      schema={schemas[name].schema}
+      value={pickFrom(values, schemas[name].fields)}
+      onChange={change}
+      errors={errorsOf(errors, schemas[name].fields)}
+      readOnly={!canWrite}
+      keepsFocus
+    />
+  )
+  return (
+    <>
+      <div className={css.columns}>
+        <div className={css.column}>
+          <section className={screen.card} aria-label="Texts">
+            {part('texts')}
+          </section>
+          <ProductPictures
+            images={values.images}
+            skus={values.variations.map(({ sku }) => sku)}
+            isReadOnly={!canWrite}
+            onChange={(images) => change({ images })}
+          />
         </div>
-        {/* Over both columns: the grid of variations needs the width. */}
-        <ProductVariations
-          variations={values.variations}
-          errors={errors}
-          isReadOnly={!canWrite}
-          onChange={(variations) => change({ variations })}
-        />
-        <ChannelPrices
-          variations={values.variations}
-          errors={errors}
-          isReadOnly={!canWrite}
-          onChange={(variations) => change({ variations })}
-        />
-        <div className={css.columns}>
-          <div className={css.column}>
-            {saved && <ProductStockCard key={saved.version} id={saved.id} canWrite={canWrite} />}
-            <section className={screen.card} aria-label="Details">
-              {part('details')}
-            </section>
-            <section className={screen.card} aria-labelledby="search-heading">
-              <h2 id="search-heading">Search engines</h2>
-              {part('search')}
-              <SearchPreview values={values} />
-            </section>
-            {saved && (
-              <ProductPanels productId={saved.id} isReadOnly={!canWrite} onUnsaved={panels.onUnsaved} />
-            )}
-          </div>
-          <div className={css.column}>
-            <section className={screen.card} aria-labelledby="rules-heading">
-              <h2 id="rules-heading">Quantity, returns and tax</h2>
-              {part('rules')}
-            </section>
-            <RelatedProducts
-              ids={values.related}
-              ownId={saved?.id}
-              isReadOnly={!canWrite}
-              onChange={(related) => change({ related })}
-            />
-          </div>
+        <div className={css.column}>
+          <ProductState values={values} errors={errors} isReadOnly={!canWrite} onChange={change} />
+          <ProductAssignments values={values} isReadOnly={!canWrite} onChange={change} />
         </div>
-        <SaveBar editor={editor} />
-      </form>
+      </div>
+      {/* Over both columns: the grid of variations needs the width. */}
+      <ProductVariations
+        variations={values.variations}
+        errors={errors}
+        isReadOnly={!canWrite}
+        onChange={(variations) => change({ variations })}
+      />
+      <ChannelPrices
+        variations={values.variations}
+        errors={errors}
+        isReadOnly={!canWrite}
+        onChange={(variations) => change({ variations })}
+      />
+      <div className={css.columns}>
+        <div className={css.column}>
+          {saved && <ProductStockCard key={saved.version} id={saved.id} canWrite={canWrite} />}
+          <section className={screen.card} aria-label="Details">
+            {part('details')}
+          </section>
+          <section className={screen.card} aria-labelledby="search-heading">
+            <h2 id="search-heading">Search engines</h2>
+            {part('search')}
+            <SearchPreview values={values} />
+          </section>
+          {saved && (
+            <ProductPanels productId={saved.id} isReadOnly={!canWrite} onUnsaved={panels.onUnsaved} />
+          )}
+        </div>
+        <div className={css.column}>
+          <section className={screen.card} aria-labelledby="rules-heading">
+            <h2 id="rules-heading">Quantity, returns and tax</h2>
+            {part('rules')}
+          </section>
+          <RelatedProducts
+            ids={values.related}
+            ownId={saved?.id}
+            isReadOnly={!canWrite}
+            onChange={(related) => change({ related })}
+          />
+        </div>
+      </div>
     </>
   )
 }
@@ -225,7 +232,7 @@ function DeleteProduct({ saved }: { saved: Saved }) {
 const partOf = (fields: readonly (keyof ProductValues)[]) => ({
   fields,
   schema: z.toJSONSchema(
-    ProductValues.pick(Object.fromEntries(fields.map((field) => [field, true])) as { name: true }),
+    z.object(Object.fromEntries(fields.map((field) => [field, ProductValues.shape[field]]))),
     { io: 'input', unrepresentable: 'any' },
   ),
 })
@@ -234,14 +241,20 @@ const schemas = {
   details: partOf(['specifications', 'customisation']),
   search: partOf(['slug', 'meta_title', 'meta_description']),
   rules: partOf([
-    ...(['min_quantity', 'max_quantity', 'quantity_step', 'display_unit', 'return_days'] as const),
-    ...(['tax_class', 'hsn_code', 'is_free'] as const),
+    'min_quantity',
+    'max_quantity',
+    'quantity_step',
+    'display_unit',
+    'return_days',
+    'tax_class',
+    'hsn_code',
+    'is_free',
   ]),
 }
 
-const labels = Object.fromEntries(
+const labels: Readonly<Record<string, string | undefined>> = Object.fromEntries(
   Object.entries(ProductValues.shape).map(([name, field]) => [name, z.globalRegistry.get(field)?.title]),
-) as Partial<Record<keyof ProductValues, string>>
+)
 
 const newVariation = VariationValues.parse({ selling_price: 0 })
 const newProduct: ProductValues = {

@@ -1,7 +1,7 @@
-import { EntrySelect } from '#admin/parts/entry-field.tsx'
+import { EntryChoice } from '#admin/parts/entry-field.tsx'
 import { EntryMoment } from '#admin/parts/entry-moment.tsx'
 import { fromZoneTime } from '#admin/parts/local-time.ts'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { screenStyles as screen } from '#admin/parts/styles.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { ProductValues } from '#contract/admin/catalog/products.ts'
 import { type PublicationState, publicationStateOf } from '#contract/rules/product-schedule.ts'
@@ -28,17 +28,14 @@ export function ProductState({ values, errors, isReadOnly, onChange }: Props) {
   return (
     <section className={screen.card} aria-labelledby="state-heading">
       <h2 id="state-heading">Publication</h2>
-      <EntrySelect
+      <EntryChoice
         label="Status"
         value={state}
         disabled={isReadOnly}
         hint={isOverdue(values) ? overdue : hints[state]}
-        onChange={({ target }) => choose(target.value as PublicationState)}
-      >
-        <option value="draft">Draft</option>
-        <option value="published">Published</option>
-        <option value="scheduled">Scheduled</option>
-      </EntrySelect>
+        options={{ draft: 'Draft', published: 'Published', scheduled: 'Scheduled' }}
+        onChoose={choose}
+      />
       {moments
         .filter(({ states }) => states.includes(state))
         .map(({ field, label, hint }) => (

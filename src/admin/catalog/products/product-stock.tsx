@@ -1,14 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
-import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
+import { EntryField, EntrySelect, optionsOf } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
-import { queryKeys } from '#admin/query-keys.ts'
-import { stockReasons } from '#contract/admin/catalog/product-actions.ts'
-import { ownValue } from '#contract/rules/own-value.ts'
+import { entry, readEntries } from '#admin/parts/read-entries.ts'
+import { screenStyles as screen } from '#admin/parts/styles.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
+import { type ProductStock, stockReasons } from '#contract/admin/catalog/product-actions.ts'
+import { keysOf, ownValue } from '#contract/rules/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { groupsOf } from './change-variations.ts'
 import css from './product-screen.module.css'
@@ -19,26 +20,23 @@ const reasons: Record<string, string> = { ...stockReasons, initial: 'First stock
 /** The stock of each variation, its adjustment with a reason, and what staff changed. */
 export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boolean }) {
   const queryClient = useQueryClient()
-  const { count, time } = useFormat()
+  const { count } = useFormat()
   const key = queryKeys.productStock(id)
-  const { data, error } = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await api.adminProducts.stock({ id }, signal)).data,
-  })
+  const { data, error } = useAnswer(key, (signal) => api.adminProducts.stock({ id }, signal))
   if (error) return <p role="alert">{error.message}</p>
   if (!data) return null
+  const { variations, changes: history } = data
 
-  async function adjust(entries: FormData) {
-    const changes = (data?.variations ?? []).flatMap((variation) => {
-      const by = Number(entries.get(`by-${variation.id}`) ?? 0)
-      return Number.isInteger(by) && by !== 0 ? [{ variation_id: variation.id, by }] : []
+  async function adjust(form: HTMLFormElement) {
+    const { by, ...entries } = readEntries(form, {
+      by: entry.each(variations, entry.number),
+      reason: entry.oneOf(keysOf(stockReasons)),
+      note: entry.text,
     })
-    const { data: after, message } = await api.adminProducts.adjustStock({
-      id,
-      changes,
-      reason: entries.get('reason') as keyof typeof stockReasons,
-      note: String(entries.get('note') ?? ''),
-    })
+    const changes = by
+      .filter(({ value }) => Number.isInteger(value) && value !== 0)
+      .map((change) => ({ variation_id: change.id, by: change.value }))
+    const { data: after, message } = await api.adminProducts.adjustStock({ id, changes, ...entries })
     queryClient.setQueryData(key, after)
     showMessage(message ?? 'Stock changed')
   }
@@ -57,24 +55,20 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
           >
             {(errors) => (
               <>
-                {data.variations.length > 1 && <AdjustSeveral variations={data.variations} />}
-                {data.variations.map(({ id: variationId, sku, title, stock }) => (
+                {variations.length > 1 && <AdjustSeveral variations={variations} />}
+                {variations.map(({ id: variationId, sku, title, stock }) => (
                   <EntryField
                     key={variationId}
                     label={`${title || sku}: change by`}
-                    name={`by-${variationId}`}
+                    name={`by ${variationId}`}
                     type="number"
                     step={1}
                     hint={`Now ${count(stock)}. For example 12, or -2.`}
-                    errors={data.variations.length === 1 ? errors.changes : undefined}
+                    errors={variations.length === 1 ? errors.changes : undefined}
                   />
                 ))}
                 <EntrySelect label="Reason" name="reason" errors={errors.reason}>
-                  {Object.entries(stockReasons).map(([value, text]) => (
-                    <option key={value} value={value}>
-                      {text}
-                    </option>
-                  ))}
+                  {optionsOf(stockReasons)}
                 </EntrySelect>
                 <EntryField label="Note (optional)" name="note" errors={errors.note} />
               </>
@@ -83,7 +77,7 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
         )}
       </div>
       <ul className={css.stockList}>
-        {data.variations.map(({ id: variationId, sku, title, stock, tracks_stock }) => (
+        {variations.map(({ id: variationId, sku, title, stock, tracks_stock }) => (
           <li key={variationId}>
             <span>
               {title || sku}
@@ -93,26 +87,32 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
           </li>
         ))}
       </ul>
-      {data.changes.length > 0 && (
-        <details>
-          <summary>History</summary>
-          <ol className={css.history}>
-            {data.changes.map((change) => (
-              <li key={change.id}>
-                <span>
-                  {time(change.at)}, {change.actor}
-                </span>
-                <span>
-                  {change.sku}: {count(change.stock_before)} → {count(change.stock_after)} (
-                  {ownValue(reasons, change.reason) ?? change.reason}
-                  {change.note && `: ${change.note}`})
-                </span>
-              </li>
-            ))}
-          </ol>
-        </details>
-      )}
+      <StockHistory changes={history} />
     </section>
+  )
+}
+
+function StockHistory({ changes }: Pick<ProductStock, 'changes'>) {
+  const { count, time } = useFormat()
+  if (changes.length === 0) return null
+  return (
+    <details>
+      <summary>History</summary>
+      <ol className={css.history}>
+        {changes.map((change) => (
+          <li key={change.id}>
+            <span>
+              {time(change.at)}, {change.actor}
+            </span>
+            <span>
+              {change.sku}: {count(change.stock_before)} → {count(change.stock_after)} (
+              {ownValue(reasons, change.reason) ?? change.reason}
+              {change.note && `: ${change.note}`})
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }
 
@@ -130,7 +130,7 @@ function AdjustSeveral({ variations }: { variations: readonly Adjusted[] }) {
 
   function fill(form: HTMLFormElement | null) {
     for (const [at, { id, stock }] of variations.entries()) {
-      const input = form?.elements.namedItem(`by-${id}`)
+      const input = form?.elements.namedItem(`by ${id}`)
       if (positions.has(at) && input instanceof HTMLInputElement)
         input.value = String(way === 'to' ? number - stock : number)
     }

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { entryStyles as parts, screenStyles as screen } from '#admin/parts/styles.ts'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
 import { Button } from '#ui/button.tsx'
 import { ChangeSeveral } from './change-several.tsx'
@@ -87,7 +86,10 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
             {variations.map((variation, at) => (
               <Row
                 key={variation.id ?? `new ${at}`}
-                {...{ variation, isReadOnly, hasSeveral, hasNew }}
+                variation={variation}
+                isReadOnly={isReadOnly}
+                hasSeveral={hasSeveral}
+                hasNew={hasNew}
                 name={nameOf(variation, at)}
                 hasError={(field) => errors[`variations.${at}.${field}`] !== undefined}
                 onChange={(part) =>
@@ -139,7 +141,7 @@ type RowProps = {
 function Row(props: RowProps) {
   const { variation, name, isReadOnly, hasSeveral, hasNew, selection, hasError, onChange } = props
   const money = (field: 'selling_price' | 'mrp', label: string) => (
-    <td className={css.money}>
+    <td className={css.money} data-label={label}>
       <MoneyEntry
         label={`${label} of ${name}`}
         value={variation[field]}
@@ -160,7 +162,7 @@ function Row(props: RowProps) {
     />
   )
   const text = (field: 'sku' | 'barcode', label: string) => (
-    <td className={css.sku}>
+    <td className={css.sku} data-label={label}>
       <input
         className={parts.input}
         aria-label={`${label} of ${name}`}
@@ -173,7 +175,7 @@ function Row(props: RowProps) {
     </td>
   )
   const check = (field: 'tracks_stock' | 'is_published', label: string) => (
-    <td className={css.check}>
+    <td className={css.check} data-label={label}>
       <input
         type="checkbox"
         aria-label={`${label}: ${name}`}
@@ -185,14 +187,27 @@ function Row(props: RowProps) {
   )
   return (
     <tr>
-      {selection && <td className={css.check}>{selection}</td>}
+      {selection && (
+        <td className={css.check} data-label="Select">
+          {selection}
+        </td>
+      )}
       {(hasSeveral || variation.options.length > 0) && <th scope="row">{name}</th>}
       {text('sku', 'SKU')}
       {money('selling_price', 'Price')}
       {money('mrp', 'Compare price')}
-      {hasNew && <td className={css.short}>{variation.id === null && whole('initial_stock', 'Stock')}</td>}
+      {hasNew &&
+        (variation.id === null ? (
+          <td className={css.short} data-label="Stock">
+            {whole('initial_stock', 'Stock')}
+          </td>
+        ) : (
+          <td />
+        ))}
       {check('tracks_stock', 'Count stock')}
-      <td className={css.short}>{whole('weight_g', 'Weight')}</td>
+      <td className={css.short} data-label="Weight (g)">
+        {whole('weight_g', 'Weight')}
+      </td>
       {text('barcode', 'Barcode')}
       {check('is_published', 'Published')}
       {hasSeveral && <LastCells {...props} />}
@@ -202,7 +217,7 @@ function Row(props: RowProps) {
 
 const LastCells = ({ variation, name, isReadOnly, onDefault, onRemove }: RowProps) => (
   <>
-    <td className={css.check}>
+    <td className={css.check} data-label="Default">
       <input
         type="radio"
         name="default-variation"

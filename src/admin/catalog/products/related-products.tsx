@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#admin/api.ts'
 import { EntryField } from '#admin/parts/entry-field.tsx'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
-import { queryKeys } from '#admin/query-keys.ts'
+import { screenStyles as screen } from '#admin/parts/styles.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import { isSearchable } from '#contract/rules/search-text.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './product-screen.module.css'
@@ -19,12 +19,11 @@ type Props = {
 export function RelatedProducts({ ids, ownId, isReadOnly, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const q = typed.trim()
-  const names = useQuery({
-    queryKey: queryKeys.productNames(ids),
-    queryFn: async ({ signal }) => (await api.adminProducts.names({ ids: ids.join() }, signal)).data,
-    enabled: ids.length > 0,
-    placeholderData: (former) => former,
-  })
+  const names = useAnswer(
+    queryKeys.productNames(ids),
+    (signal) => api.adminProducts.names({ ids: ids.join() }, signal),
+    { enabled: ids.length > 0, placeholderData: (former) => former },
+  )
   const found = useQuery({
     queryKey: queryKeys.productSearch(q),
     queryFn: async ({ signal }) => (await api.adminProducts.list({ q, per_page: 6 }, signal)).data.data,

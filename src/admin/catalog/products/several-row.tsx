@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { EntrySelect } from '#admin/parts/entry-field.tsx'
+import { EntryChoice, EntrySelect } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import type { VariationGroup } from './change-variations.ts'
 import css from './product-screen.module.css'
 
@@ -26,7 +27,6 @@ type Props<Way extends string> = {
 export function SeveralRow<Way extends string>(props: Props<Way>) {
   const { target, total, selected, groups, onTarget, field, way, ways, onWay, children } = props
   const { count } = useFormat()
-  const options = Object.entries(ways) as [Way, string][]
   return (
     <fieldset className={css.several}>
       <legend className="visually-hidden">Several variations</legend>
@@ -40,15 +40,7 @@ export function SeveralRow<Way extends string>(props: Props<Way>) {
         ))}
       </EntrySelect>
       {field}
-      {options.length > 1 && (
-        <EntrySelect label="Change" value={way} onChange={({ target: { value } }) => onWay(value as Way)}>
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </EntrySelect>
-      )}
+      {keysOf(ways).length > 1 && <EntryChoice label="Change" value={way} options={ways} onChoose={onWay} />}
       {children}
     </fieldset>
   )

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { JsonSchema } from '#admin/form/prepare-schema.ts'
 import { SchemaForm } from '#admin/form/schema-form.tsx'
 import type { ResourceFormProps } from '#admin/resource/resource.ts'
 import type { FormValues } from '#contract/admin/content/forms.ts'
@@ -20,17 +21,9 @@ export default function FormBuilder({ schema, value, errors, readOnly, onChange 
   )
 }
 
-type Node = {
-  properties?: Record<string, Node>
-  items?: Node
-  oneOf?: Node[]
-  anyOf?: Node[]
-  const?: unknown
-}
-
 /** The schema with the names as the choices of the rule `same_as`. */
-function withNames(schema: object, names: readonly string[]): object {
-  const copy = structuredClone(schema) as Node
+function withNames(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  const copy = structuredClone(schema)
   const rules = copy.properties?.fields?.items?.properties?.rules?.items
   const rule = (rules?.oneOf ?? rules?.anyOf)?.find(({ properties }) => properties?.rule?.const === 'same_as')
   const field = rule?.properties?.field

@@ -1,21 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router'
 import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
-import { BackLink } from '#admin/parts/back-link.tsx'
 import { EntryField } from '#admin/parts/entry-field.tsx'
 import { FocalPointInput } from '#admin/parts/focal-point-input.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { PictureInput } from '#admin/parts/picture-input.tsx'
 import { RecordNotices } from '#admin/parts/record-notices.tsx'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { BackLink, RecordFailure, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
+import { screenStyles as screen } from '#admin/parts/styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
 import { useRecordEditor } from '#admin/parts/use-record-editor.ts'
-import { useTitle } from '#admin/parts/use-title.ts'
-import { Waiting } from '#admin/parts/waiting.tsx'
-import { queryKeys } from '#admin/query-keys.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { MediaDetail } from '#contract/admin/content/media.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
@@ -29,23 +26,14 @@ export default function MediaScreen() {
   const { id } = useParams()
   const client = useQueryClient()
   const key = queryKeys.record('media', id)
-  const { data, error } = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await api.adminMedia.get({ id: Number(id) }, signal)).data,
+  const { data, error } = useAnswer(key, (signal) => api.adminMedia.get({ id: Number(id) }, signal), {
     refetchOnWindowFocus: false,
   })
   const title = data ? nameOf(data) : 'Picture'
   useTitle(title)
   const { may } = useSession()
   const { moment } = useFormat()
-  if (error)
-    return (
-      <div role="alert">
-        <h1>Picture</h1>
-        <p>{error.message}</p>
-        <Link to="/media">All pictures</Link>
-      </div>
-    )
+  if (error) return <RecordFailure title="Picture" error={error} to="/media" all="All pictures" />
   if (!data) return <Waiting />
   const set = (next: MediaDetail) => {
     client.setQueryData(key, next)
@@ -104,13 +92,8 @@ function Description({
   })
   const { values, change, errors, isBusy, isDirty } = editor
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    editor.save()
-  }
-
   return (
-    <form className={`${screen.card} ${css.card}`} onSubmit={submit} noValidate>
+    <form className={`${screen.card} ${css.card}`} onSubmit={editor.submit} noValidate>
       <RecordNotices editor={editor} labelOf={(field) => ownValue(labels, field) ?? field} />
       <EntryField
         label={labels.alt}

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { screenStyles as screen } from '#admin/parts/styles.ts'
 import type { PictureUse } from '#contract/admin/content/media.ts'
 import css from './media.module.css'
 

@@ -1,21 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { type Answer, ApiError, api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
-import { BackLink } from '#admin/parts/back-link.tsx'
 import { EntryField } from '#admin/parts/entry-field.tsx'
 import { FileInput } from '#admin/parts/file-input.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { RecordNotices } from '#admin/parts/record-notices.tsx'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { BackLink, RecordFailure, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
+import { screenStyles as screen } from '#admin/parts/styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
 import { useRecordActions } from '#admin/parts/use-record-actions.ts'
 import { useRecordEditor } from '#admin/parts/use-record-editor.ts'
-import { useTitle } from '#admin/parts/use-title.ts'
-import { Waiting } from '#admin/parts/waiting.tsx'
-import { queryKeys } from '#admin/query-keys.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { VideoDetail } from '#contract/admin/content/videos.ts'
 import { Button } from '#ui/button.tsx'
@@ -30,22 +28,13 @@ export default function VideoScreen() {
   const { id } = useParams()
   const client = useQueryClient()
   const key = queryKeys.record('videos', id)
-  const { data, error } = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await api.adminVideos.get({ id: Number(id) }, signal)).data,
+  const { data, error } = useAnswer(key, (signal) => api.adminVideos.get({ id: Number(id) }, signal), {
     refetchOnWindowFocus: false,
   })
   useTitle(data?.name ?? 'Video')
   const { may } = useSession()
   const { moment, megabytes } = useFormat()
-  if (error)
-    return (
-      <div role="alert">
-        <h1>Video</h1>
-        <p>{error.message}</p>
-        <Link to="/videos">All videos</Link>
-      </div>
-    )
+  if (error) return <RecordFailure title="Video" error={error} to="/videos" all="All videos" />
   if (!data) return <Waiting />
   const { path, bytes, name, captions_path, captions_language, created_at, uses } = data
   const canWrite = may('content.write')
@@ -106,13 +95,8 @@ function Name({ video, canWrite, onSaved }: Props) {
   })
   const { values, change, errors, isBusy, isDirty } = editor
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    editor.save()
-  }
-
   return (
-    <form className={`${screen.card} ${css.card}`} onSubmit={submit} noValidate>
+    <form className={`${screen.card} ${css.card}`} onSubmit={editor.submit} noValidate>
       <RecordNotices editor={editor} labelOf={() => 'Name'} />
       <EntryField
         label="Name"

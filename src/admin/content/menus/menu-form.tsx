@@ -5,9 +5,8 @@ import { EntryField } from '#admin/parts/entry-field.tsx'
 import { queryKeys } from '#admin/query-keys.ts'
 import type { ResourceFormProps } from '#admin/resource/resource.ts'
 import { MENU_LEVELS, type MenuValues } from '#contract/admin/content/menus.ts'
-import { type MenuRowItem, toRows, toTree } from './menu-rows.ts'
+import { type MenuRowItem, partName, toRows, toTree } from './menu-rows.ts'
 import { MenuTree } from './menu-tree.tsx'
-import { partName } from './part-name.ts'
 
 /** Name, key and the tree of a menu. */
 export default function MenuForm({ value, errors, readOnly, id, onChange }: ResourceFormProps) {

@@ -21,11 +21,10 @@ export const toRows = (items: readonly MenuItemValues[], depth = 0): MenuRowItem
 /** @param levels items of the last one have no `children`, as in the contract */
 export function toTree(rows: readonly MenuRowItem[], levels: number, depth = 0): MenuItemValues[] {
   const items: MenuItemValues[] = []
-  for (let at = 0; at < rows.length; ) {
+  for (let at = 0, row = rows[0]; row; row = rows[at]) {
     const end = endOf(rows, at)
     const below = rows.slice(at + 1, end)
-    const { item } = rows[at] as MenuRowItem
-    items.push({ ...item, ...(depth + 1 < levels && { children: toTree(below, levels, depth + 1) }) })
+    items.push({ ...row.item, ...(depth + 1 < levels && { children: toTree(below, levels, depth + 1) }) })
     at = end
   }
   return items
@@ -36,9 +35,13 @@ export function fieldOf(rows: readonly MenuRowItem[], at: number): string {
   const depth = rows[at]?.depth ?? 0
   let position = 0
   for (let place = at - 1; place >= 0; place--) {
-    const row = rows[place] as MenuRowItem
-    if (row.depth === depth) position++
-    if (row.depth < depth) return `${fieldOf(rows, place)}.children.${position}`
+    const above = rows[place]?.depth ?? 0
+    if (above === depth) position++
+    if (above < depth) return `${fieldOf(rows, place)}.children.${position}`
   }
   return `items.${position}`
 }
+
+/** The name of a part of the page that shows a menu: `TopBar` is "Top bar". */
+export const partName = (component: string) =>
+  component.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

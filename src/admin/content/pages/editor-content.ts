@@ -1,7 +1,7 @@
 import type { Answer } from '#admin/api.ts'
+import { sectionKey } from '#contract/admin/content/compare-pages.ts'
 import type { PageContent, SectionContent } from '#contract/admin/content/page-content.ts'
 import type { EditablePage, SectionType } from '#contract/admin/content/pages.ts'
-import { sectionKey } from '#contract/admin/content/section-key.ts'
 
 /** A section in the editor: every one has a key, which the preview uses too. */
 export type EditorSection = Omit<SectionContent, 'key'> & { key: string }

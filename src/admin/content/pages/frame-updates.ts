@@ -17,12 +17,12 @@ export function frameUpdates(shown: readonly ShownSection[], next: readonly Show
     isKept(key) ? [] : [{ key, component, settings: {}, is_visible: false }],
   )
   let current = shown.filter(({ key }) => isKept(key))
-  for (let at = next.length - 1; at >= 0; at -= 1) {
-    const section = next[at] as ShownSection
+  for (const [at, section] of [...next.entries()].reverse()) {
     const before = next[at + 1]?.key ?? null
     const place = current.findIndex(({ key }) => key === section.key)
     const isInPlace = place >= 0 && (current[place + 1]?.key ?? null) === before
-    if (isInPlace && isSame(current[place] as ShownSection, section)) continue
+    const present = current[place]
+    if (isInPlace && present && isSame(present, section)) continue
     if (!isInPlace) {
       const others = current.filter(({ key }) => key !== section.key)
       const target = others.findIndex(({ key }) => key === before)

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useStore } from 'zustand'
 import { ApiError, api } from '#admin/api.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { StaleNotice } from '#admin/parts/record-notices.tsx'
-import { useCloseWarning } from '#admin/parts/use-close-warning.ts'
-import { useSaveShortcut } from '#admin/parts/use-save-shortcut.ts'
-import { useTitle } from '#admin/parts/use-title.ts'
-import { Waiting } from '#admin/parts/waiting.tsx'
-import { queryKeys } from '#admin/query-keys.ts'
+import { RecordFailure, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
+import { useCloseWarning, useSaveShortcut } from '#admin/parts/unsaved-changes.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { EditablePage } from '#contract/admin/content/pages.ts'
 import { ChangeList } from './change-list.tsx'
@@ -41,27 +38,16 @@ import { useUndoShortcuts } from './use-undo-shortcuts.ts'
 /** The page editor: sections, the storefront beside them, and the settings of the selected section. Back office, "Page editor". */
 export default function PageEditorScreen() {
   const id = Number(useParams().id)
-  const page = useQuery({
-    queryKey: queryKeys.record('pages', id),
-    queryFn: async ({ signal }) => (await api.adminPages.get({ id }, signal)).data,
+  const page = useAnswer(queryKeys.record('pages', id), (signal) => api.adminPages.get({ id }, signal), {
     // A later reading would replace what is being typed; other editors are found when saving.
     refetchOnWindowFocus: false,
     gcTime: 0,
   })
-  const types = useQuery({
-    queryKey: queryKeys.sectionTypes,
-    queryFn: async ({ signal }) => (await api.adminPages.sectionTypes({}, signal)).data,
+  const types = useAnswer(queryKeys.sectionTypes, (signal) => api.adminPages.sectionTypes({}, signal), {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const error = page.error ?? types.error
-  if (error)
-    return (
-      <div role="alert">
-        <h1>Page editor</h1>
-        <p>{error.message}</p>
-        <Link to="/pages">All pages</Link>
-      </div>
-    )
+  if (error) return <RecordFailure title="Page editor" error={error} to="/pages" all="All pages" />
   if (!page.data || !types.data) return <Waiting />
   return <Editor key={id} page={page.data} types={types.data} />
 }
@@ -209,8 +195,8 @@ async function writeAfterDraft(
 
 function Stale({ editor: { content, state, saver, reset }, types }: PartProps) {
   const { status, failure } = state
-  if (status !== 'stale' || !failure) return null
-  const theirs = failure.data as EditablePage
+  const theirs = failure?.stale<EditablePage>()
+  if (status !== 'stale' || !failure || !theirs) return null
   return (
     <StaleNotice
       refusal={failure}

@@ -10,7 +10,8 @@ import { AdminIcon } from '#admin/parts/admin-icon.tsx'
 import { EntryField } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
-import { useTitle } from '#admin/parts/use-title.ts'
+import { entry, readEntries } from '#admin/parts/read-entries.ts'
+import { useTitle } from '#admin/parts/screen-frame.tsx'
 import { useSession } from '#admin/session-context.ts'
 import type { PageRow } from '#contract/admin/content/pages.ts'
 import { Chip } from '#ui/chip.tsx'
@@ -120,12 +121,9 @@ function AddPage({ label, source }: { label: string; source?: PageRow }) {
       title={source ? `Duplicate “${source.name}”` : 'Add a page'}
       submit={source ? 'Duplicate' : 'Add'}
       {...(source && { look: 'quiet' as const })}
-      onSubmit={async (entries) => {
-        const { data } = await api.adminPages.create({
-          name: String(entries.get('name')),
-          slug: String(entries.get('slug')),
-          ...(source && { copy_of: source.id }),
-        })
+      onSubmit={async (form) => {
+        const entries = readEntries(form, { name: entry.text, slug: entry.text })
+        const { data } = await api.adminPages.create({ ...entries, ...(source && { copy_of: source.id }) })
         navigate(`/pages/${data.id}/show`)
       }}
     >

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
-import { Waiting } from '#admin/parts/waiting.tsx'
+import { Waiting } from '#admin/parts/screen-frame.tsx'
+import { keysOf } from '#contract/rules/own-value.ts'
 import css from './page-editor.module.css'
 import type { PreviewFrame as Frame } from './use-preview-frame.ts'
 
@@ -31,10 +32,10 @@ export function PreviewFrame({ frame, name }: { frame: Frame; name: string }) {
   return (
     <section className={css.preview} aria-label="Preview">
       <fieldset className={css.widths} aria-label="Width of the preview">
-        {Object.entries(widths).map(([key, { label, icon }]) => (
-          <button key={key} type="button" aria-pressed={key === width} onClick={() => setWidth(key as Width)}>
-            <AdminIcon name={icon} size={16} />
-            {label}
+        {keysOf(widths).map((key) => (
+          <button key={key} type="button" aria-pressed={key === width} onClick={() => setWidth(key)}>
+            <AdminIcon name={widths[key].icon} size={16} />
+            {widths[key].label}
           </button>
         ))}
       </fieldset>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { EntryField } from '#admin/parts/entry-field.tsx'
-import { pictureGridStyles as grid } from '#admin/parts/record-styles.ts'
+import { pictureGridStyles as grid } from '#admin/parts/styles.ts'
 import { ViewDialog } from '#admin/parts/view-dialog.tsx'
 import type { SectionType } from '#contract/admin/content/pages.ts'
 import css from './page-editor.module.css'

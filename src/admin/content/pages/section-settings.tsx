@@ -98,7 +98,7 @@ function LayoutSettings(props: SchemaFormProps<unknown>) {
   )
 }
 
-const namesOf = ({ fields }: SectionType) => Object.keys((fields.properties ?? {}) as object)
+const namesOf = ({ fields }: SectionType) => Object.keys(fields.properties ?? {})
 
 /** The settings that the form shows. */
 const valuesOf = (settings: Record<string, unknown>, type: SectionType | undefined) =>

@@ -79,7 +79,7 @@ export function usePreviewFrame({ pageId, content, selected, onEdit, onArea }: O
   useEffect(() => {
     const listen = ({ origin, source: sender, data }: MessageEvent) => {
       if (origin !== location.origin || !sender || sender !== ref.current?.contentWindow) return
-      if (data?.source === 'storefront') receive(data as StorefrontMessage)
+      if (data?.source === 'storefront') receive(data)
     }
     addEventListener('message', listen)
     return () => removeEventListener('message', listen)

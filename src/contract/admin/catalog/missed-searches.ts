@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { Id, pageOf } from '#contract/shapes.ts'
-import { listQuery } from '../list-query.ts'
+import { listQuery } from '../resource.ts'
 import type { catalogRoutes } from './routes.ts'
 
 export const MissedSearch = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { Id, IdText, Image, Text, Time } from '#contract/shapes.ts'
 
 const staff = { access: 'staff', whileLocked: true } as const
@@ -34,7 +35,7 @@ export const stockReasons = {
   lost: 'Lost',
   other: 'Other',
 } as const
-const StockReason = z.enum(Object.keys(stockReasons) as [keyof typeof stockReasons])
+const StockReason = z.enum(keysOf(stockReasons))
 
 export const ProductStock = z.object({
   variations: z.array(

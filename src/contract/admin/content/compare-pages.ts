@@ -1,5 +1,4 @@
 import type { PageContent, SectionContent } from './page-content.ts'
-import { sectionKey } from './section-key.ts'
 
 /** One difference between two versions of a page. `section` is null for a field of the page itself. */
 export type PageChange = {
@@ -22,10 +21,7 @@ export function comparePages(before: PageContent, after: PageContent): PageChang
     kind: 'added' | 'removed' | 'moved',
     key: string,
     { component }: SectionContent,
-  ): PageChange => ({
-    ...{ kind, section: { key, component }, field: '' },
-    ...{ before: null, after: null },
-  })
+  ): PageChange => ({ kind, section: { key, component }, field: '', before: null, after: null })
   return [
     ...differences(pageBefore, pageAfter, null),
     ...[...present].flatMap(([key, section]) => {
@@ -45,13 +41,19 @@ const keyed = (sections: readonly SectionContent[]) =>
 
 const fieldsOf = ({ component, is_visible, starts_at, ends_at, settings }: SectionContent) => ({
   ...settings,
-  ...{ component, is_visible, starts_at, ends_at },
+  component,
+  is_visible,
+  starts_at,
+  ends_at,
 })
 
 function differences(before: object, after: object, section: PageChange['section']): PageChange[] {
-  return leaves(before, after, '').map(([field, from, to]) => ({
-    ...{ kind: 'changed' as const, section, field },
-    ...{ before: from ?? null, after: to ?? null },
+  return leaves(before, after, '').map(([field, from = null, to = null]) => ({
+    kind: 'changed',
+    section,
+    field,
+    before: from,
+    after: to,
   }))
 }
 
@@ -61,16 +63,15 @@ type Leaf = [field: string, before: unknown, after: unknown]
 function leaves(before: unknown, after: unknown, path: string): Leaf[] {
   if (JSON.stringify(before ?? null) === JSON.stringify(after ?? null)) return []
   const within = (name: string) => (path === '' ? name : `${path}.${name}`)
-  const isNested =
-    (isRecord(before) && isRecord(after)) ||
-    (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
-  if (!isNested) return [[path, before, after]]
-  const [from, to] = [before as Record<string, unknown>, after as Record<string, unknown>]
+  const areLists = Array.isArray(before) && Array.isArray(after) && before.length === after.length
+  const [from, to] = areLists ? [{ ...before }, { ...after }] : [before, after]
+  if (!isRecord(from) || !isRecord(to)) return [[path, before, after]]
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
   return names.flatMap((name) => leaves(from[name], to[name], within(name)))
 }
 
-const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The fewest keys that were moved: those outside the longest sequence that kept its order. */
 function movedKeys(before: readonly string[], after: readonly string[]): Set<string> {
@@ -81,10 +82,16 @@ function movedKeys(before: readonly string[], after: readonly string[]): Set<str
   for (const [at, key] of kept.entries()) {
     const longest = chains
       .slice(0, at)
-      .filter((chain) => (places.get(chain.at(-1) as string) ?? 0) < (places.get(key) ?? 0))
+      .filter((chain) => (places.get(chain.at(-1) ?? '') ?? 0) < (places.get(key) ?? 0))
       .reduce<string[]>((best, chain) => (chain.length > best.length ? chain : best), [])
     chains.push([...longest, key])
   }
   const stayed = new Set(chains.reduce((best, chain) => (chain.length > best.length ? chain : best), []))
   return new Set(kept.filter((key) => !stayed.has(key)))
 }
+
+/** The name of a section in the editor, in the preview and in comparisons. Without zod, because the browser loads it. */
+export const sectionKey = (
+  { id, key }: { id: number | null; key?: string | undefined },
+  at: number,
+): string => (id === null ? (key ?? `new_${at}`) : `sec_${id}`)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FieldRules } from '#contract/form.ts'
 import { invalidStaffEmail, isEmail } from '#contract/rules/email.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import type { fieldTypes, flagRules } from '#contract/rules/validate-field.ts'
 import { EmailText, Id, Text } from '#contract/shapes.ts'
 import { Name } from '../catalog/catalog-fields.ts'
@@ -45,9 +46,10 @@ const formatNames: Record<keyof typeof flagRules, string> = {
 
 /** A choice whose values have a name each. */
 const Choice = <Value extends string | number>(names: readonly (readonly [Value, string])[]) =>
-  z.union(names.map(([value, title]) => z.literal(value).meta({ title })) as [z.ZodLiteral<Value>])
+  z.union(names.map(([value, title]) => z.literal(value).meta({ title })))
 
-const entriesOf = <Key extends string>(names: Record<Key, string>) => Object.entries(names) as [Key, string][]
+const entriesOf = <Key extends string>(names: Record<Key, string>) =>
+  keysOf(names).map((key) => [key, names[key]] as const)
 
 const Limit = Text(10).regex(/^(-?\d+(\.\d+)?|\d{4}-\d\d-\d\d|today)$/, 'Please enter a number or a date')
 const limitHelp = 'A number; of a date YYYY-MM-DD or “today”; of a text its characters.'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { Id, IdText, pageOf, Text, Time } from '#contract/shapes.ts'
-import { listQuery } from '../list-query.ts'
+import { listQuery } from '../resource.ts'
 import { PageContent } from './page-content.ts'
 import type { contentRoutes } from './routes.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { pageOf, Time } from '#contract/shapes.ts'
-import { listQuery } from '../list-query.ts'
+import { listQuery } from '../resource.ts'
 import type { customersRoutes } from './routes.ts'
 
 /** One answer to the consent question. Nothing in it identifies the visitor (security §19). */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AccountExport } from '#contract/account.ts'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { Id, IdText, Money, pageOf, Text, Time } from '#contract/shapes.ts'
-import { listQuery } from '../list-query.ts'
+import { listQuery } from '../resource.ts'
 import type { customersRoutes } from './routes.ts'
 
 export const CustomerRow = z.object({

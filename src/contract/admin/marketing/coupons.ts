@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, IdText, Text, Time } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
-import { ChannelCode } from '../settings/channel-code.ts'
+import { ChannelCode } from '../settings/channels.ts'
 
 export const couponStates = ['active', 'scheduled', 'ended', 'used_up', 'off'] as const
 export type CouponState = (typeof couponStates)[number]

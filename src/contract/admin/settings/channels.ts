@@ -111,3 +111,10 @@ export const channelEndpoints = {
   // Payment methods are switched with a recent proof of identity, as in their own form.
   update: { ...endpoints.update, credentialRefusals: ['PROOF_REQUIRED'] },
 } as const
+
+/** The channel of a record with amounts, which are in its currency. It is chosen once; an empty code is the default channel. */
+export const ChannelCode = z.string().max(32).default('').meta({
+  title: 'Channel',
+  description: 'Amounts are in its currency. It cannot be changed later.',
+  widget: 'channel',
+})

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { Id, IdText, pageOf, Text } from '#contract/shapes.ts'
-import { listQuery } from '../list-query.ts'
-import { resourceEndpoints } from '../resource.ts'
-import { ChannelCode } from './channel-code.ts'
+import { listQuery, resourceEndpoints } from '../resource.ts'
+import { ChannelCode } from './channels.ts'
 import type { settingsRoutes } from './routes.ts'
 
 const Amount = z.int().min(0, 'Use an amount from 0').max(1_000_000_000_000)

@@ -74,4 +74,4 @@ export const settingGroups = [
 
 export type SettingGroup = (typeof settingGroups)[number]['name']
 
-export const settingGroupNames = settingGroups.map(({ name }) => name) as [SettingGroup, ...SettingGroup[]]
+export const settingGroupNames = settingGroups.map(({ name }) => name)

@@ -1,5 +1,5 @@
+import { REMOVAL_WORD } from '#contract/admin/agreed-values.ts'
 import type { adminDemoDataEndpoints } from '#contract/admin/settings/demo-data.ts'
-import { REMOVAL_WORD } from '#contract/admin/settings/removal-word.ts'
 import { readDemoData } from '#server/operations/setup/demo-report.ts'
 import { startRemoval } from '#server/operations/setup/remove-demo.ts'
 import { requireRecentProof } from '#server/people/staff/start-staff-session.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { STORED_SECRET } from '#contract/admin/agreed-values.ts'
 import type { adminPluginsEndpoints, PluginRecord, PluginRow } from '#contract/admin/settings/settings.ts'
-import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
 import { requireRecentProof } from '#server/people/staff/start-staff-session.ts'
 import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
 import { type Handlers, say } from '#server/platform/kernel/handlers.ts'

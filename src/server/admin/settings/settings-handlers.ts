@@ -1,6 +1,6 @@
+import { STORED_SECRET } from '#contract/admin/agreed-values.ts'
 import type { SettingGroup } from '#contract/admin/settings/groups.ts'
 import type { adminSettingsEndpoints, SettingsRecord } from '#contract/admin/settings/settings.ts'
-import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
 import { contrastWarnings } from '#contract/rules/theme-contrast.ts'
 import { createPreviewToken } from '#server/content/pages/preview-token.ts'
 import type { Appearance } from '#server/content/storefront/appearance.ts'

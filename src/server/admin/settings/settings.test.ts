@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { STORED_SECRET } from '#contract/admin/agreed-values.ts'
 import { settingGroupNames } from '#contract/admin/settings/groups.ts'
-import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'

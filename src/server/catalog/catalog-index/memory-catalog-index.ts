@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { CatalogIndex, Suggestions } from '#server/platform/kernel/catalog-index.ts'
 import type { ChangeFeed, Db } from '#server/platform/kernel/context.ts'
@@ -6,9 +5,10 @@ import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { type IndexSize, sizeOf } from './columns/bytes-of.ts'
 import { changeOf } from './feed/changes.ts'
 import { type ChannelIndex, openChannelIndex } from './feed/channel-index.ts'
-import { collectionMembers } from './feed/collection-members.ts'
+import { type CollectionMembers, collectionMembers } from './feed/collection-members.ts'
+import { trackPendingChanges } from './feed/pending-changes.ts'
 import { countsFromMemory, idRunsFromMemory } from './memory/memory-counts.ts'
-import { listingFromMemory, noMembers } from './memory/memory-listing.ts'
+import { type ChannelProducts, listingFromMemory, noMembers } from './memory/memory-listing.ts'
 import { suggestionsFromMemory, type UnnamedSuggestions } from './memory/memory-suggestions.ts'
 import { openSnapshotStore } from './snapshot/snapshot-store.ts'
 import { createSqlCatalogIndex } from './sql/sql-catalog-index.ts'
@@ -29,9 +29,6 @@ export type MemoryCatalogIndex = CatalogIndex & {
   /** Whether the products of the default channel are loaded; before that the shop is not ready for traffic. */
   isReady(): boolean
 }
-
-/** A transaction that changes more products is one of many of a bulk change; each listing would wait for its update. ADR 0045. */
-const mostAwaited = 100
 
 /**
  * The in-memory catalog index: the answers of `sql-catalog-index.ts`, hundreds of times faster, and with corrected
@@ -60,48 +57,24 @@ export async function createMemoryCatalogIndex({
 }): Promise<MemoryCatalogIndex> {
   const stopping = new AbortController()
   const { signal } = stopping
-  const bySql = createSqlCatalogIndex(db)
   const channels = new Map<number, ChannelIndex>()
   const members = collectionMembers(db)
-  let unsettled:
-    | { since: number; tags: Set<string>; isLarge: boolean; isLate: boolean; done: Promise<void> }
-    | undefined
-  let changeCount = 0
+  const pending = trackPendingChanges({
+    settled: () => Promise.all([...channels.values()].map((channel) => channel.settled())),
+    signal,
+    maxWaitMs,
+    onLate,
+  })
 
   const unsubscribe = changes.subscribe((tags, transactions = [tags]) => {
     // One call per transaction: in a merged list, the products of one could hide that another changed an unnamed part
     // of the catalog.
     const found = transactions.flatMap((one) => changeOf(one) ?? [])
     if (found.length === 0) return
-    changeCount += 1
     if (found.some((change) => change.members)) members.forget()
     for (const channel of channels.values()) for (const change of found) channel.applyChange(change)
-    unsettled ??= {
-      since: performance.now(),
-      tags: new Set(),
-      isLarge: false,
-      isLate: false,
-      done: settle(),
-    }
-    unsettled.isLarge ||= found.some(
-      ({ productIds, pricedIds }) => productIds.size + pricedIds.size > mostAwaited,
-    )
-    for (const tag of tags) unsettled.tags.add(tag)
+    pending.add(found, tags)
   })
-
-  /** Waits until no further change arrives while the last one is read. */
-  async function settle() {
-    // The caller first adds the tags of the change to `unsettled`.
-    await Promise.resolve()
-    let settled: number
-    do {
-      settled = changeCount
-      await Promise.all([...channels.values()].map((channel) => channel.settled()))
-    } while (settled !== changeCount && !signal.aborted)
-    const { tags, isLate } = unsettled ?? { tags: [], isLate: false }
-    unsettled = undefined
-    if (isLate && !signal.aborted) onLate([...tags])
-  }
 
   function indexOf(channelId: number) {
     const known = channels.get(channelId)
@@ -114,28 +87,58 @@ export async function createMemoryCatalogIndex({
     return opened
   }
 
+  const current = (channelId: number) => indexOf(channelId).current()
+
   async function upToDate(channelId: number) {
-    const index = indexOf(channelId)
-    if (!index.current()) return undefined
-    const awaitedPatch = unsettled
-    if (awaitedPatch) {
-      const leftMs = awaitedPatch.since + maxWaitMs - performance.now()
-      if (leftMs === Number.POSITIVE_INFINITY) await awaitedPatch.done
-      else if (leftMs > 0 && !awaitedPatch.isLarge)
-        await Promise.race([awaitedPatch.done, sleep(leftMs, undefined, { ref: false })])
-      if (unsettled === awaitedPatch) awaitedPatch.isLate = true
-    }
-    return index.current()
+    if (current(channelId)) await pending.wait()
+    return current(channelId)
   }
 
   const { id: defaultChannelId } = await readDefaultChannel(db)
   indexOf(defaultChannelId)
   return {
+    ...answersFrom(db, { current, upToDate, members }),
+    ready: async (channelId = defaultChannelId) => {
+      await indexOf(channelId).settled()
+      await pending.end()
+    },
+    rebuild: (channelId) => indexOf(channelId).rebuild(),
+    size(channelId) {
+      const products = current(channelId)
+      return products && sizeOf(products.segments)
+    },
+    stats: () =>
+      [...channels].map(([channelId, channel]) => {
+        const { products, listings, texts } = sizeOf(channel.current()?.segments ?? [])
+        return { channelId, products, bytes: listings + texts, loadedAt: channel.builtAt() }
+      }),
+    builtAt: (channelId) => indexOf(channelId).builtAt(),
+    isReady: () => current(defaultChannelId) !== undefined,
+    async stop() {
+      unsubscribe()
+      stopping.abort()
+      await Promise.all([...channels.values()].map((channel) => channel.ended()))
+      await pending.end()
+    },
+  }
+}
+
+type Products = {
+  current(channelId: number): ChannelProducts | undefined
+  /** The products of a channel after a wait for pending changes; undefined until they are loaded. */
+  upToDate(channelId: number): Promise<ChannelProducts | undefined>
+  members: CollectionMembers
+}
+
+/** Answers from memory, or by SQL while the channel's products are not loaded. */
+function answersFrom(db: Db, { current, upToDate, members }: Products): Omit<CatalogIndex, 'stop'> {
+  const bySql = createSqlCatalogIndex(db)
+  return {
     async listing(query) {
       const { scope, channelId } = query
       if (!(await upToDate(channelId))) return bySql.listing(query)
       const ofCollection = scope.kind === 'collection' ? await members.of(scope.id) : noMembers
-      const products = indexOf(channelId).current()
+      const products = current(channelId)
       return products ? listingFromMemory(products, query, ofCollection) : bySql.listing(query)
     },
     async suggest(query) {
@@ -149,28 +152,6 @@ export async function createMemoryCatalogIndex({
     async idRuns(query) {
       const products = await upToDate(query.channelId)
       return products ? idRunsFromMemory(products.segments, query.productsPerRun) : bySql.idRuns(query)
-    },
-    ready: async (channelId = defaultChannelId) => {
-      await indexOf(channelId).settled()
-      await unsettled?.done
-    },
-    rebuild: (channelId) => indexOf(channelId).rebuild(),
-    size(channelId) {
-      const products = indexOf(channelId).current()
-      return products && sizeOf(products.segments)
-    },
-    stats: () =>
-      [...channels].map(([channelId, channel]) => {
-        const { products, listings, texts } = sizeOf(channel.current()?.segments ?? [])
-        return { channelId, products, bytes: listings + texts, loadedAt: channel.builtAt() }
-      }),
-    builtAt: (channelId) => indexOf(channelId).builtAt(),
-    isReady: () => indexOf(defaultChannelId).current() !== undefined,
-    async stop() {
-      unsubscribe()
-      stopping.abort()
-      await Promise.all([...channels.values()].map((channel) => channel.ended()))
-      await unsettled?.done
     },
   }
 }

@@ -79,7 +79,7 @@ const apart = (text: string) =>
   `regexp_replace(${text}, '([\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af])', ' \\1 ', 'g')`
 const signs = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g
 
-/** As the index of migration 0190 has it. The text of a post is a JSON array; more than 1 MB of words cannot be indexed. */
+/** As the index `blog_posts_by_words` has it. The text of a post is a JSON array; more than 1 MB of words cannot be indexed. */
 const postWords = searchWords(
   apart(
     `title || ' ' || excerpt || ' ' || left(regexp_replace(coalesce(body_text, ''), '\\\\[nrt"]', ' ', 'g'), 100000)`,

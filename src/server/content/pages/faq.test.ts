@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { orThrow } from '#contract/envelope.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import { anonymousVisitor } from '#server/platform/kernel/context.ts'
 
 const { db, changes, pipeline, request } = await openShop({ seed: true, pages: true })
@@ -66,52 +62,4 @@ test('the FAQ page filters by ?q= without JavaScript', async () => {
   expect(body).not.toContain('id="question-202"')
   expect(body).toContain('<meta name="robots" content="noindex,follow">')
   expect(await pageOf('/faq?q=zzzz')).toContain('0 questions found')
-})
-
-test('migration 0033 copies the questions of section settings and keeps the settings', async () => {
-  const [page] = await db
-    .insertInto('pages')
-    .values({ slug: 'old-faq', name: 'Old' })
-    .returning('id')
-    .execute()
-  const groups = [
-    {
-      title: 'A',
-      slug: 'a',
-      items: [
-        { question: 'Q1', answer: '1 < 2 & 3' },
-        { question: 'Q2', answer: 'Yes' },
-      ],
-    },
-    { title: 'B', items: [] },
-  ]
-  await db
-    .insertInto('sections')
-    .values({
-      page_id: page?.id ?? 0,
-      component: 'Faq',
-      sort_order: 1,
-      settings: jsonb({ title: '', groups }),
-    })
-    .execute()
-  const file = readFileSync(join(import.meta.dirname, '../../../../migrations/0033_faq.sql'), 'utf8')
-  await sql.raw(file.slice(file.indexOf('do $$'))).execute(db)
-
-  const { groups: copied } = orThrow(await api.faq.get({ id: 'old-faq' }))
-  expect(copied).toMatchObject([
-    {
-      title: 'A',
-      slug: 'a',
-      items: [
-        { question: 'Q1', answer: '<p>1 &lt; 2 &amp; 3</p>' },
-        { question: 'Q2', answer: '<p>Yes</p>' },
-      ],
-    },
-  ])
-  const section = await db
-    .selectFrom('sections')
-    .select('settings')
-    .where('page_id', '=', page?.id ?? 0)
-    .executeTakeFirstOrThrow()
-  expect(section.settings).toMatchObject({ groups, faq_id: expect.any(Number) })
 })

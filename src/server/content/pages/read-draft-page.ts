@@ -1,4 +1,4 @@
-import { sectionKey } from '#contract/admin/content/section-key.ts'
+import { sectionKey } from '#contract/admin/content/compare-pages.ts'
 import type { Page } from '#contract/content.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { imageOf, readImages } from '#server/platform/media/to-image.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
+import { STORED_SECRET } from '#contract/admin/agreed-values.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import { validationMessages } from '#contract/rules/validation-messages.ts'
 import { setDefaultChannel } from '#server/commerce/checkout/editing/manage-channels.ts'

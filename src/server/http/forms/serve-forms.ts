@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FormName, formAction, type PostedForm } from '#contract/posted-form.ts'
-import { entriesOf } from '#contract/rules/own-value.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
 import type { CookieToSet, Services } from '#server/platform/kernel/context.ts'
 import {
@@ -45,15 +45,13 @@ export function serveForms(
   registerForms(app, services, (forms) => {
     const ofPlugins = services.plugins.installed.map(({ postForms }) => postForms)
     const rows: Record<FormName, FormRow> = Object.assign({}, ...ofPlugins, formTable)
-    for (const [name, row] of entriesOf(rows))
-      forms.post(
-        formAction(name),
-        row.upload ? { bodyLimit: MAX_FILE_FORM_BYTES } : {},
-        async (request, reply) => {
-          const { location, posted, cookies } = await submit(name, row, request)
-          return redirectAfterPost(reply, { cookies }, { location, posted, isSecure })
-        },
-      )
+    for (const name of keysOf(rows)) {
+      const options = rows[name].upload ? { bodyLimit: MAX_FILE_FORM_BYTES } : {}
+      forms.post(formAction(name), options, async (request, reply) => {
+        const { location, posted, cookies } = await submit(name, rows[name], request)
+        return redirectAfterPost(reply, { cookies }, { location, posted, isSecure })
+      })
+    }
     addEndpointForms(forms, { calls, services })
   })
 

@@ -1,6 +1,6 @@
 import { schemeOf } from '#contract/rules/dark-scheme.ts'
 import { fontFaces, fontStack } from '#contract/rules/font-css.ts'
-import { entriesOf } from '#contract/rules/own-value.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import type { ClosedStoreLook } from '#server/content/storefront/store-status.ts'
 
 /** Runs the countdown, shows the time in the visitor's own time zone and lets people see the password they type. */
@@ -77,8 +77,7 @@ export function specialPageStyle(look: ClosedStoreLook): string {
 
 function paletteOf(colors: ReadonlyMap<string, string>): Palette {
   const palette = { ...light }
-  for (const [name, variable] of entriesOf(variables))
-    palette[name] = hex(colors.get(variable)) ?? palette[name]
+  for (const name of keysOf(variables)) palette[name] = hex(colors.get(variables[name])) ?? palette[name]
   return palette
 }
 

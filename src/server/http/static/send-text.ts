@@ -92,8 +92,13 @@ export function createTextSender({
     const packed = encoding === 'identity' ? {} : { 'content-encoding': encoding }
     reply.headers({ ...text.headers, ...VARY, ...packed })
     if (method === 'HEAD') return reply.send()
+    // One that has become short enough is cached from its next request on.
+    const noteLength = (length: number) => void (length <= maxCachedLength && long.delete(text.name))
     await sending.run(async () => {
-      const source = addAbortSignal(AbortSignal.timeout(timeoutMs), Readable.from(longChunks(text)))
+      const source = addAbortSignal(
+        AbortSignal.timeout(timeoutMs),
+        Readable.from(measured(text.chunks(), noteLength)),
+      )
       const body = compressedStream(source, encoding, (error) => {
         if (error) log.warn({ file: text.name, cause: String(error) }, 'a long text was not sent to its end')
       })
@@ -102,16 +107,16 @@ export function createTextSender({
     })
     return reply
   }
+}
 
-  /** The text's parts; one that has become short enough is cached from its next request on. */
-  async function* longChunks({ name, chunks }: Text) {
-    let length = 0
-    for await (const chunk of chunks()) {
-      length += chunk.length
-      yield chunk
-    }
-    if (length <= maxCachedLength) long.delete(name)
+/** The parts of a text, and after the last of them its length in UTF-16 units. */
+async function* measured(chunks: AsyncIterable<string>, onEnd: (length: number) => void) {
+  let length = 0
+  for await (const chunk of chunks) {
+    length += chunk.length
+    yield chunk
   }
+  onEnd(length)
 }
 
 /** Any number of sitemap files may be requested. */

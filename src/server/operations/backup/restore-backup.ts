@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Secrets } from '#server/platform/config/secrets.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
-import { type MigrationFolder, readMigrations } from '#server/platform/db/migration-files.ts'
+import { lastBeforeBaseline, migrate } from '#server/platform/db/migrate.ts'
+import { type MigrationFolder, readMigrations, readReplaced } from '#server/platform/db/migration-files.ts'
 import type { Connection } from '#server/platform/db/open.ts'
 import { unfinishedRestoreTable } from '#server/platform/db/unfinished-restore.ts'
 import { openUnlimitedSession } from '#server/platform/db/unlimited-session.ts'
@@ -82,13 +82,23 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
   }
 }
 
-/** The schema is made by this release's migrations, so they must be those of the backup. */
+/** The schema is made by this release's migrations, so they, or those that its baseline stands for, must be those of the backup. */
 async function requireKnownMigrations(
   folders: RestoreOptions['migrations'],
   manifest: Manifest,
 ): Promise<void> {
-  const migrations = await Promise.all(folders.map(({ folder, plugin }) => readMigrations(folder, plugin)))
-  const known = new Map(migrations.flat().map(({ name, checksum }) => [name, checksum]))
+  const known = new Map<string, string>()
+  const applied = new Set(manifest.migrations.map(({ name }) => name))
+  for (const { folder, plugin } of folders) {
+    for (const { name, checksum } of await readMigrations(folder, plugin)) known.set(name, checksum)
+    const replaced = await readReplaced(folder, plugin)
+    const missing = [...replaced.keys()].filter((name) => !applied.has(name))
+    if (missing.length > 0 && missing.length < replaced.size)
+      throw new BackupError(
+        `A release before ${lastBeforeBaseline} made this backup: it is without the migration ${missing[0]}. Restore it with release ${lastBeforeBaseline}, then start this one (docs/upgrading.md).`,
+      )
+    for (const [name, checksum] of replaced) known.set(name, checksum)
+  }
   for (const { name, checksum } of manifest.migrations) {
     if (known.get(name) === checksum) continue
     const [plugin] = name.split('/')

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '#harness/database.ts'
+import { describeSchema } from '#harness/describe-schema.ts'
 import { migrate } from './migrate.ts'
 
 const { pool, connection } = await testDatabase({ empty: true })
@@ -104,6 +106,86 @@ test('migrate adds missing journal columns in a database of an earlier release',
   write('0001_a.sql', 'create table a (id int)')
 
   expect(await migrate(connection, { folder })).toEqual(['0001_a.sql'])
+})
+
+describe('with a baseline', () => {
+  const checksum = (text: string) => createHash('sha256').update(text).digest('hex')
+  const old = { '0001_a.sql': checksum('a'), '0002_b.sql': checksum('b') }
+  const baseline = '-- baseline\n-- contract: 1.0.0 others have other migrations\ncreate table a (id int)'
+  const journal = async () =>
+    (await pool.query('select name, min_release from schema_migrations order by name')).rows
+
+  /** The journal and the schema as a release before the baseline left them. */
+  async function useBefore(applied: Record<string, string>) {
+    await pool.query('create table a (id int)')
+    await pool.query(
+      'create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    )
+    for (const [name, sum] of Object.entries(applied))
+      await pool.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, sum])
+  }
+
+  beforeEach(() => {
+    write('replaced.json', JSON.stringify(old))
+    write('1000_baseline.sql', baseline)
+    write('1001_later.sql', 'create table b (id int)')
+  })
+
+  test('an empty database gets the baseline, which earlier releases refuse', async () => {
+    expect(await migrate(connection, { folder })).toEqual(['1000_baseline.sql', '1001_later.sql'])
+    expect(await journal()).toEqual([
+      { name: '1000_baseline.sql', min_release: '1.0.0' },
+      { name: '1001_later.sql', min_release: null },
+    ])
+    expect(await migrate(connection, { folder })).toEqual([])
+  })
+
+  test('a database of the last release before it keeps its tables, and that release works beside this one', async () => {
+    await useBefore(old)
+
+    expect(await migrate(connection, { folder })).toEqual(['1001_later.sql'])
+
+    expect(await journal()).toEqual(
+      [...Object.keys(old), '1000_baseline.sql', '1001_later.sql'].map((name) => ({
+        name,
+        min_release: null,
+      })),
+    )
+    expect(await migrate(connection, { folder })).toEqual([])
+    rmSync(join(folder, 'replaced.json'))
+    for (const name of ['1000_baseline.sql', '1001_later.sql']) rmSync(join(folder, name))
+    write('0001_a.sql', 'a')
+    write('0002_b.sql', 'b')
+    expect(await migrate(connection, { folder, internal: { release: '0.9.0' } })).toEqual([])
+  })
+
+  test('a database of an earlier release is refused unchanged, with the release to start first', async () => {
+    await useBefore({ '0001_a.sql': old['0001_a.sql'] })
+    const before = await describeSchema(pool)
+
+    await expect(migrate(connection, { folder })).rejects.toThrow(
+      /before 0\.9\.0: the migration 0002_b\.sql is missing\. Start release 0\.9\.0 with it once/,
+    )
+
+    expect(await describeSchema(pool)).toEqual(before)
+    expect(
+      (await pool.query('select * from schema_migrations')).fields.map(({ name }) => name),
+    ).not.toContain('min_release')
+  })
+
+  test('a replaced migration that was changed is refused', async () => {
+    await useBefore({ ...old, '0002_b.sql': checksum('c') })
+
+    await expect(migrate(connection, { folder })).rejects.toThrow(
+      '0002_b.sql was changed after it was applied',
+    )
+  })
+
+  test('a restore of the last release before it makes the schema by the baseline', async () => {
+    const applied = await migrate(connection, { folder, isRestoring: true, only: new Set(Object.keys(old)) })
+
+    expect(applied).toEqual(['1000_baseline.sql'])
+  })
 })
 
 test('migrate refuses a database whose restore was not finished', async () => {

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { isOlderRelease, type Migration, readMigrations, splitStatements } from './migration-files.ts'
+import {
+  isOlderRelease,
+  type Migration,
+  readMigrations,
+  readReplaced,
+  splitStatements,
+} from './migration-files.ts'
 import type { Connection } from './open.ts'
 import { release as thisRelease } from './release.ts'
 import { isRestoreUnfinishedSql } from './unfinished-restore.ts'
@@ -10,6 +16,9 @@ import { openUnlimitedSession } from './unlimited-session.ts'
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
+
+/** The last release whose migrations the baseline replaces. */
+export const lastBeforeBaseline = '0.9.0'
 
 /** Any fixed number; all processes of the shop on one database use the same advisory lock. */
 const lockKey = 7_120_413_558
@@ -34,7 +43,8 @@ export type MigrateOptions = {
  * Brings a database up to date: applies, in name order, the new `.sql` files of `folder`, each with its row in
  * `schema_migrations`, and in one transaction unless the file says `-- no-transaction`. Safe to kill at any point and
  * to run from several processes at once (the others wait, then find nothing to do). A database migrated by a newer
- * release is accepted unless one of those files requires a newer release. ADR 0011.
+ * release is accepted unless one of those files requires a newer release. A database of the last release before the baseline has
+ * its schema already, so that the baseline is recorded only; one of an earlier release is refused unchanged. ADR 0011.
  *
  * @returns the names that were applied now.
  * @throws MigrationError when an applied file was changed since, an unknown migration requires a newer release, a new
@@ -88,27 +98,26 @@ async function requireWholeDatabase(client: pg.Client): Promise<void> {
 async function findPending(
   client: pg.Client,
   migrations: Migration[],
-  { plugin = '', only, onNotice = () => {}, internal }: MigrateOptions,
+  { folder, plugin, only, onNotice = () => {}, internal }: MigrateOptions,
 ): Promise<Migration[]> {
+  const replaced = await readReplaced(folder, plugin)
+  const before = await readJournal(client, plugin)
+  requireLastRelease(replaced, before)
   await prepareJournal(client)
-  const { rows } = await client.query<{ name: string; checksum: string; min_release: string | null }>(
-    `select name, checksum, min_release from schema_migrations
-      where case when strpos(name, '/') = 0 then '' else split_part(name, '/', 1) end = $1
-      order by name collate "C"`,
-    [plugin],
-  )
+  await recordBaseline(client, { replaced, migrations, applied: before })
+  const rows = await readJournal(client, plugin)
   const release = internal?.release ?? thisRelease
-  const files = new Map(migrations.map((migration) => [migration.name, migration]))
+  const known = new Map([...replaced, ...migrations.map(({ name, checksum }) => [name, checksum] as const)])
   const ahead: string[] = []
   for (const { name, checksum, min_release } of rows) {
-    const file = files.get(name)
-    if (!file) {
+    const expected = known.get(name)
+    if (expected === undefined) {
       if (min_release && isOlderRelease(release, min_release))
         throw new MigrationError(
           `The database contains the migration ${name}, which needs release ${min_release} or newer; this is ${release}. Start that release, or restore a backup.`,
         )
       ahead.push(name)
-    } else if (file.checksum !== checksum)
+    } else if (expected !== checksum)
       throw new MigrationError(
         `The migration ${name} was changed after it was applied. Restore the file; make the change in a new migration.`,
       )
@@ -118,7 +127,10 @@ async function findPending(
 
   const applied = new Set(rows.map(({ name }) => name))
   const last = rows.at(-1)?.name ?? ''
-  const pending = migrations.filter(({ name }) => !applied.has(name) && (!only || only.has(name)))
+  // A backup of the last release before the baseline names what the baseline stands for.
+  const isWanted = ({ name, isBaseline }: Migration) =>
+    !only || only.has(name) || (isBaseline && [...replaced.keys()].some((old) => only.has(old)))
+  const pending = migrations.filter((migration) => !applied.has(migration.name) && isWanted(migration))
   const late = pending.find(({ name }) => name < last)
   if (late) {
     throw new MigrationError(
@@ -126,6 +138,56 @@ async function findPending(
     )
   }
   return pending
+}
+
+type JournalRow = { name: string; checksum: string; min_release: string | null }
+
+/** The applied migrations of the shop or a plugin; none before the first migration. `min_release` is missing in old journals. */
+async function readJournal(client: pg.Client, plugin = ''): Promise<JournalRow[]> {
+  const { rows: found } = await client.query(
+    `select to_regclass('public.schema_migrations') is not null as "exists"`,
+  )
+  if (!found[0]?.exists) return []
+  const { rows } = await client.query<JournalRow>(
+    `select name, checksum, to_jsonb(m) ->> 'min_release' as min_release from schema_migrations m
+      where case when strpos(name, '/') = 0 then '' else split_part(name, '/', 1) end = $1
+      order by name collate "C"`,
+    [plugin],
+  )
+  return rows
+}
+
+/** @throws MigrationError when some of the replaced migrations are applied, and some are not. */
+function requireLastRelease(replaced: ReadonlyMap<string, string>, journal: readonly JournalRow[]): void {
+  const applied = new Set(journal.map(({ name }) => name))
+  const missing = [...replaced.keys()].find((name) => !applied.has(name))
+  if (missing === undefined || ![...replaced.keys()].some((name) => applied.has(name))) return
+  throw new MigrationError(
+    `The database was last used by a release before ${lastBeforeBaseline}: the migration ${missing} is missing. Start release ${lastBeforeBaseline} with it once, then this one (docs/upgrading.md). Nothing has changed.`,
+  )
+}
+
+/** Records the baseline in a database whose schema was made by the migrations that it stands for. */
+async function recordBaseline(
+  client: pg.Client,
+  {
+    replaced,
+    migrations,
+    applied,
+  }: {
+    replaced: ReadonlyMap<string, string>
+    migrations: readonly Migration[]
+    applied: readonly JournalRow[]
+  },
+): Promise<void> {
+  if (!applied.some(({ name }) => replaced.has(name))) return
+  const known = new Set(applied.map(({ name }) => name))
+  const baseline = migrations.filter(({ name, isBaseline }) => isBaseline && !known.has(name))
+  // Without `min_release`, as the release before works with this schema.
+  await client.query(
+    'insert into schema_migrations (name, checksum) select * from unnest($1::text[], $2::text[])',
+    [baseline.map(({ name }) => name), baseline.map(({ checksum }) => checksum)],
+  )
 }
 
 async function prepareJournal(client: pg.Client): Promise<void> {

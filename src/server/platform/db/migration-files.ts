@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 
 export type Migration = {
   /** File name; a plugin's has the plugin's name and a slash as a prefix. */
@@ -10,6 +12,8 @@ export type Migration = {
   checksum: string
   /** The oldest release that works with the database afterwards; undefined: all earlier releases do. */
   minRelease?: string
+  /** It makes a part of the schema that the migrations of `replaced.json` made. */
+  isBaseline: boolean
   /** False: its statements run one by one outside a transaction, as `create index concurrently` needs. */
   isTransactional: boolean
 }
@@ -31,13 +35,30 @@ export async function readMigrations(folder: string, plugin?: string): Promise<M
 }
 
 /**
- * Declarations in the comment lines at the top of a migration: `-- no-transaction`, and `-- contract: 0.3.0 why` for
+ * The migrations that the baseline of a folder stands for, as the last release before it left them: checksums by name, from
+ * `replaced.json`. ADR 0011.
+ */
+export async function readReplaced(folder: string, plugin?: string): Promise<Map<string, string>> {
+  const file = join(folder, 'replaced.json')
+  if (!existsSync(file)) return new Map()
+  const checksums = z.record(z.string(), z.string()).parse(JSON.parse(await readFile(file, 'utf8')))
+  return new Map(
+    Object.entries(checksums).map(([name, checksum]) => [plugin ? `${plugin}/${name}` : name, checksum]),
+  )
+}
+
+/**
+ * Declarations in the comment lines at the top of a migration: `-- no-transaction`, `-- baseline`, and `-- contract: 0.3.0 why` for
  * a change that releases before 0.3.0 do not work with.
  */
-export function readHeaders(sql: string): Pick<Migration, 'minRelease' | 'isTransactional'> {
+export function readHeaders(sql: string): Pick<Migration, 'minRelease' | 'isTransactional' | 'isBaseline'> {
   const [top = ''] = /^(?:[^\S\n]*(?:--[^\n]*)?(?:\n|$))*/.exec(sql) ?? []
   const minRelease = /^--\s*contract:\s*(\d+\.\d+\.\d+)\b/m.exec(top)?.[1]
-  return { isTransactional: !/^--\s*no-transaction\b/m.test(top), ...(minRelease ? { minRelease } : {}) }
+  return {
+    isTransactional: !/^--\s*no-transaction\b/m.test(top),
+    isBaseline: /^--\s*baseline$/m.test(top),
+    ...(minRelease ? { minRelease } : {}),
+  }
 }
 
 /** The statements of a migration without transaction: each ends with a semicolon at the end of a line. */

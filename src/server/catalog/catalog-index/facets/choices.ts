@@ -16,20 +16,18 @@ const unknownFacet = -1
 
 /** One choice per facet; groups without values are ignored. */
 export function choicesOf(filters: Filters, dictionary: Dictionary): Choice[] {
-  const { facets, brands, labels, tags, ratings, categories, attributes } = dictionary
-  const { brand, category, label, tag, rating, price, availability } = filters
+  const { facets, categoryFacet, categories, attributes } = dictionary
+  const { category, price, availability } = filters
   const choices: Choice[] = []
 
   const choose = (slugs: string[] | undefined, facet: number, valuesOf: (slugs: Set<string>) => number[]) => {
     if (slugs && slugs.length > 0) choices.push({ on: 'product', facet, values: valuesOf(new Set(slugs)) })
   }
-  choose(brand, facets.brand, (slugs) => numbersIn(brands, slugs))
-  choose(category, facets.category, (slugs) =>
+  for (const { key, number, values } of facets)
+    choose(filters[key], number, (slugs) => numbersIn(values, slugs))
+  choose(category, categoryFacet, (slugs) =>
     categories.filter(({ slug, path }) => slugs.has(slug) || slugs.has(path)).flatMap(({ within }) => within),
   )
-  choose(label, facets.label, (slugs) => numbersIn(labels, slugs))
-  choose(tag, facets.tag, (slugs) => numbersIn(tags, slugs))
-  choose(rating, facets.rating, (slugs) => numbersIn(ratings, slugs))
 
   let isEmptyChoice = false
   const chooseEach = (codes: Record<string, string[]> | undefined, kind: 'attribute' | 'option') => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { wordsOf } from '../text/tokenize.ts'
-import { ratingLabel, ratingSteps } from './rating-steps.ts'
+import { type ProductFacet, productFacets } from './product-facets.ts'
 import { type ValueNumbers, valueNumbers } from './value-numbers.ts'
 
 /**
@@ -17,6 +17,12 @@ export type CategoryEntry = NamedValue & {
   within: number[]
 }
 
+/** A facet of `productFacets` with its number and its values in their order. */
+export type FacetEntry = Pick<ProductFacet, 'key' | 'label' | 'isShownWhenChosen'> & {
+  number: number
+  values: (NamedValue & { position: number })[]
+}
+
 export type AttributeEntry = Omit<AttributeRow, 'values'> & {
   /** Facet numbers: as a product attribute, and as a variation option. */
   facets: { attribute: number; option: number }
@@ -26,12 +32,8 @@ export type AttributeEntry = Omit<AttributeRow, 'values'> & {
 /** The names of everything that products refer to. */
 export type Dictionary = {
   numbers: ValueNumbers
-  facets: { brand: number; category: number; label: number; tag: number; rating: number }
-  brands: NamedValue[]
-  labels: NamedValue[]
-  tags: NamedValue[]
-  /** The same in every shop. */
-  ratings: NamedValue[]
+  facets: FacetEntry[]
+  categoryFacet: number
   categories: CategoryEntry[]
   attributes: AttributeEntry[]
 }
@@ -40,9 +42,12 @@ export type Dictionary = {
 export async function readDictionary(db: Db, numbers: ValueNumbers = valueNumbers()): Promise<Dictionary> {
   const { rows } = await sql<Rows>`
     select
-      (select ${list(sql`id, name, slug`)} from brands) as brands,
-      (select ${list(sql`id, name, slug`)} from labels) as labels,
-      (select ${list(sql`id, name, slug`)} from tags) as tags,
+      json_build_array(${sql.join(
+        productFacets.map(
+          ({ values }) => sql`(
+        select coalesce(json_agg(json_build_array(id, name, slug, position) order by position, id), '[]') from (${values}) v)`,
+        ),
+      )}) as facets,
       (select ${list(sql`id, name, slug, parent_id, path, position`)} from categories) as categories,
       (select ${list(sql`id, code, label, display, is_variable, is_filterable, position`)} from attributes) as attributes,
       (select ${list(sql`id, attribute_id, value, label, color, image_path, position`)} from attribute_values) as values`.execute(
@@ -50,33 +55,28 @@ export async function readDictionary(db: Db, numbers: ValueNumbers = valueNumber
   )
   const [row] = rows
   if (!row) throw new Error('The dictionary is always one row')
-  const named = (kind: 'brand' | 'label' | 'tag' | 'rating') => {
-    const facet = numbers.facetNumber(kind)
-    return ([id, name, slug]: NamedRow): NamedValue => ({
-      id,
-      name,
-      slug,
-      number: numbers.number(kind, id, { facet, text: name }),
-      words: wordsOf(name).join(' '),
-    })
-  }
   return {
     numbers,
-    facets: {
-      brand: numbers.facetNumber('brand'),
-      category: numbers.facetNumber('category'),
-      label: numbers.facetNumber('label'),
-      tag: numbers.facetNumber('tag'),
-      rating: numbers.facetNumber('rating'),
-    },
-    brands: row.brands.map(named('brand')),
-    labels: row.labels.map(named('label')),
-    tags: row.tags.map(named('tag')),
-    ratings: ratingSteps.map((step) => named('rating')([step, ratingLabel(step), String(step)])),
+    facets: productFacets.map(({ key, label, isShownWhenChosen }, at) => {
+      const number = numbers.facetNumber(key)
+      const values = (row.facets[at] ?? []).map(([id, name, slug, position]) => ({
+        id,
+        name,
+        slug,
+        position,
+        number: numbers.number(key, id, { facet: number, text: name }),
+        words: wordsOf(name).join(' '),
+      }))
+      return { key, label, isShownWhenChosen, number, values }
+    }),
+    categoryFacet: numbers.facetNumber('category'),
     categories: toCategories(row.categories, numbers),
     attributes: toAttributes(row.attributes, row.values, numbers),
   }
 }
+
+export const valuesOf = ({ facets }: Dictionary, facet: ProductFacet['key']): readonly NamedValue[] =>
+  facets.find(({ key }) => key === facet)?.values ?? []
 
 /** Returns rows as arrays, since column names repeated a thousand times would be most of the reply. */
 const list = (columns: ReturnType<typeof sql>) =>
@@ -87,9 +87,7 @@ type CategoryRow = [...NamedRow, parent_id: number | null, path: string, positio
 type AttributeTuple = [number, string, string, AttributeRow['display'], boolean, boolean, number]
 type ValueTuple = [number, number, string, string, string | null, string | null, number]
 type Rows = {
-  brands: NamedRow[]
-  labels: NamedRow[]
-  tags: NamedRow[]
+  facets: [...NamedRow, position: number][][]
   categories: CategoryRow[]
   attributes: AttributeTuple[]
   values: ValueTuple[]

@@ -1,7 +1,7 @@
 import type { Filters } from '#contract/catalog.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import type { Scope } from '#server/platform/kernel/catalog-index.ts'
-import type { AttributeEntry, CategoryEntry, Dictionary, NamedValue } from './dictionary.ts'
+import type { AttributeEntry, CategoryEntry, Dictionary, FacetEntry } from './dictionary.ts'
 import type { OptionRow } from './to-facets.ts'
 
 type Selection = { scope: Scope; filters: Filters }
@@ -13,8 +13,7 @@ type Selection = { scope: Scope; filters: Filters }
 export type Counts = { found: Uint32Array; inScope: Uint32Array }
 
 /**
- * The options to offer: every option of the scope, even with a count of 0, and the chosen ones. Shops have many tags,
- * so tags are a facet only when one is chosen.
+ * The options to offer: every option of the scope, even with a count of 0, and the chosen ones.
  */
 export function optionRows(
   dictionary: Dictionary,
@@ -23,10 +22,7 @@ export function optionRows(
 ): OptionRow[] {
   return [
     ...categoryRows(dictionary.categories, counts, scope, filters.category ?? []),
-    ...namedRows('brand', 'Brand', dictionary.brands, counts, filters.brand ?? []),
-    ...namedRows('rating', 'Rating', dictionary.ratings, counts, filters.rating ?? []),
-    ...namedRows('label', 'Label', dictionary.labels, counts, filters.label ?? []),
-    ...(filters.tag?.length ? namedRows('tag', 'Tag', dictionary.tags, counts, filters.tag) : []),
+    ...dictionary.facets.flatMap((facet) => namedRows(facet, counts, filters[facet.key] ?? [])),
     ...dictionary.attributes.flatMap((attribute) => attributeRows(attribute, counts, filters)),
   ]
 }
@@ -55,20 +51,17 @@ function categoryRows(
 }
 
 function namedRows(
-  key: 'brand' | 'label' | 'tag' | 'rating',
-  label: string,
-  entries: NamedValue[],
+  { key, label, isShownWhenChosen, values }: FacetEntry,
   { found, inScope }: Counts,
   chosen: string[],
 ): OptionRow[] {
+  if (isShownWhenChosen && chosen.length === 0) return []
   const rows: OptionRow[] = []
-  for (const [at, { number, slug, name }] of entries.entries()) {
+  for (const { number, slug, name, position } of values) {
     if (inScope[number] === 0 && !chosen.includes(slug)) continue
     rows.push({
       ...{ type: key, key, display: 'checkbox', label, facet_position: 0, count: found[number]! },
-      ...{ value: slug, option_label: name, color: null, image_path: null },
-      // Ratings keep their order; the others are sorted by count.
-      position: key === 'rating' ? at : 0,
+      ...{ value: slug, option_label: name, color: null, image_path: null, position },
     })
   }
   return rows

@@ -1,5 +1,6 @@
 import type { Facet } from '#contract/catalog.ts'
 import { mediaUrl } from '#server/platform/media/to-image.ts'
+import { productFacets } from './product-facets.ts'
 
 /** One counted option of one facet. `facet_position` orders attributes, `position` the values of one. */
 export type OptionRow = {
@@ -20,10 +21,7 @@ const typesInOrder: readonly Facet['type'][] = [
   'category',
   'variable_attribute',
   'attribute',
-  'brand',
-  'rating',
-  'label',
-  'tag',
+  ...productFacets.map(({ key }) => key),
 ]
 
 /**

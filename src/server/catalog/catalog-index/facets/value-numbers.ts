@@ -1,5 +1,7 @@
+import type { FacetGroup } from '#contract/rules/facet-groups.ts'
+
 /** The kinds of values a product can have; an attribute's value is an `option` when variations have it. */
-export type ValueKind = 'brand' | 'category' | 'label' | 'tag' | 'rating' | 'attribute' | 'option'
+export type ValueKind = FacetGroup | 'attribute' | 'option'
 
 /**
  * Numbers all values of all facets from 0, so that counting is adding to an array. A number is never reassigned, so
@@ -21,7 +23,7 @@ export type ValueNumbers = {
 }
 
 export type StoredNumbers = {
-  byId: Record<ValueKind, Map<number, number>>
+  byId: { [Kind in ValueKind]?: Map<number, number> }
   facetNumbers: Map<string, number>
   facets: number[]
   texts: string[]
@@ -29,15 +31,7 @@ export type StoredNumbers = {
 }
 
 const noNumbers = (): StoredNumbers => ({
-  byId: {
-    brand: new Map(),
-    category: new Map(),
-    label: new Map(),
-    tag: new Map(),
-    rating: new Map(),
-    attribute: new Map(),
-    option: new Map(),
-  },
+  byId: {},
   facetNumbers: new Map(),
   facets: [],
   texts: [],
@@ -54,10 +48,12 @@ export function valueNumbers(given: StoredNumbers = noNumbers()): ValueNumbers {
     facets,
     texts,
     isOption,
-    find: (kind, id) => byId[kind].get(id),
+    find: (kind, id) => byId[kind]?.get(id),
     number(kind, id, { facet, text }) {
-      const number = byId[kind].get(id) ?? facets.length
-      byId[kind].set(id, number)
+      const numbers = byId[kind] ?? new Map<number, number>()
+      byId[kind] = numbers
+      const number = numbers.get(id) ?? facets.length
+      numbers.set(id, number)
       facets[number] = facet
       texts[number] = text
       isOption[number] = kind === 'option'

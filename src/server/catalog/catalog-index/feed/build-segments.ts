@@ -2,6 +2,7 @@ import type { Db } from '#server/platform/kernel/context.ts'
 import { createPacer } from '../columns/pacer.ts'
 import type { Segment } from '../columns/segment.ts'
 import { type Dictionary, readDictionary } from '../facets/dictionary.ts'
+import { productFacets } from '../facets/product-facets.ts'
 import type { ValueKind, ValueNumbers } from '../facets/value-numbers.ts'
 import { type IndexRow, readBatchEnd, readIndexRows } from './read-index-rows.ts'
 import { segmentBuilder } from './segment-builder.ts'
@@ -67,10 +68,8 @@ export async function withAllValues(
     (ids ?? []).every((id) => id === null || numbers.find(kind, id) !== undefined)
   const areKnown = rows.every(
     (row) =>
-      isKnown('brand', [row.brand_id]) &&
+      productFacets.every(({ key }, at) => isKnown(key, row.facet_ids[at] ?? null)) &&
       isKnown('category', [row.category_id]) &&
-      isKnown('label', row.label_ids) &&
-      isKnown('tag', row.tag_ids) &&
       isKnown('attribute', row.value_ids) &&
       (row.variations ?? []).every(([, , , valueIds]) => isKnown('option', valueIds)),
   )

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/kernel/context.ts'
+import { productFacets } from '../facets/product-facets.ts'
 import { discountPercent, inStock, leadingFirst } from '../sql/on-sale-sql.ts'
 
 /** A published product with all values that listings and searches use. */
@@ -8,7 +9,6 @@ export type IndexRow = {
   name: string
   short_description: string
   description_html: string
-  brand_id: number | null
   category_id: number | null
   position: number
   /** Seconds since 1970, to the microsecond. */
@@ -17,8 +17,8 @@ export type IndexRow = {
   /** Hundredths; -1 without ratings. */
   rating: number
   rating_count: number
-  label_ids: number[] | null
-  tag_ids: number[] | null
+  /** By the order of `productFacets`. */
+  facet_ids: (number[] | null)[]
   value_ids: number[] | null
   /** Published ones, the leading one first. */
   variations: VariationTuple[] | null
@@ -50,17 +50,19 @@ export async function readIndexRows(
       ? sql`${sql.ref(column)} = any(${sql.val(selection.ids)}::int[])`
       : sql`${sql.ref(column)} between ${selection.from} and ${selection.to}`
   const { rows } = await sql<IndexRow>`
-    select p.id, p.name, p.short_description, p.description_html, p.brand_id, p.category_id, p.position,
+    select p.id, p.name, p.short_description, p.description_html, p.category_id, p.position,
       extract(epoch from p.published_at)::float8 as published, p.sold_count,
       coalesce((p.rating_average * 100)::int, -1) as rating, p.rating_count,
-      l.ids as label_ids, t.ids as tag_ids, a.ids as value_ids, v.list as variations
+      json_build_array(${sql.join(productFacets.map((_, at) => sql.ref(`facet_${at}.ids`)))}) as facet_ids, a.ids as value_ids, v.list as variations
     from products p
-    left join (
-      select product_id, json_agg(label_id) as ids from product_labels where ${are('product_id')} group by product_id
-    ) l on l.product_id = p.id
-    left join (
-      select product_id, json_agg(tag_id) as ids from product_tags where ${are('product_id')} group by product_id
-    ) t on t.product_id = p.id
+    ${sql.join(
+      productFacets.map(
+        ({ products }, at) => sql`left join (
+          select product_id, json_agg(value_id) as ids from (${products}) f where ${are('product_id')} group by product_id
+        ) ${sql.ref(`facet_${at}`)} on ${sql.ref(`facet_${at}.product_id`)} = p.id`,
+      ),
+      sql` `,
+    )}
     left join (
       select product_id, json_agg(value_id) as ids from product_attributes where ${are('product_id')} group by product_id
     ) a on a.product_id = p.id

@@ -6,7 +6,7 @@ import type { Segment } from '../columns/segment.ts'
 import { sortOrders } from '../columns/sort-orders.ts'
 import { valuePostings } from '../columns/value-postings.ts'
 import { variationsBuilder } from '../columns/variations.ts'
-import { stepsOf } from '../facets/rating-steps.ts'
+import { productFacets } from '../facets/product-facets.ts'
 import type { ValueKind, ValueNumbers } from '../facets/value-numbers.ts'
 import { textBuilder } from '../text/build-text-index.ts'
 import { skuHash, spellSku } from '../text/sku-hash.ts'
@@ -44,6 +44,11 @@ export function segmentBuilder(numbers: ValueNumbers): SegmentBuilder {
   const numbersOf = (kind: ValueKind, ids: readonly (number | null)[] | null) =>
     (ids ?? []).flatMap((id) => (id === null ? [] : (numbers.find(kind, id) ?? [])))
 
+  const facetsOf = ({ facet_ids }: IndexRow, areSearched: boolean) =>
+    productFacets.flatMap(({ key, isSearched }, at) =>
+      isSearched === areSearched ? numbersOf(key, facet_ids[at] ?? null) : [],
+    )
+
   function addSkus(row: number, skus: readonly string[]) {
     for (const sku of skus) {
       const spelt = spellSku(sku)
@@ -61,14 +66,12 @@ export function segmentBuilder(numbers: ValueNumbers): SegmentBuilder {
       const options = all.map(([, , , valueIds]) => numbersOf('option', valueIds))
       const isOnSale = ([price]: VariationTuple) => price !== null
       const searched = [
-        ...numbersOf('brand', [row.brand_id]),
+        ...facetsOf(row, true),
         ...numbersOf('category', [row.category_id]),
-        ...numbersOf('tag', row.tag_ids),
         ...numbersOf('attribute', row.value_ids),
       ]
       const onSale = new Set(options.flatMap((values, at) => (isOnSale(all[at]!) ? values : [])))
-      const filtered = [...numbersOf('label', row.label_ids), ...numbersOf('rating', stepsOf(row.rating))]
-      for (const value of [...searched, ...filtered, ...onSale]) valueItems.push(value)
+      for (const value of [...searched, ...facetsOf(row, false), ...onSale]) valueItems.push(value)
       valueStarts.push(valueItems.length)
 
       variations.add(

@@ -1,6 +1,7 @@
 import type { CountedKind, IdRuns } from '#server/platform/kernel/catalog-index.ts'
 import { hasBit } from '../columns/bits.ts'
 import type { Segment } from '../columns/segment.ts'
+import { valuesOf } from '../facets/dictionary.ts'
 import type { ChannelProducts } from './memory-listing.ts'
 
 /** The totals that the segments keep: the cost grows with the values, not with the products. */
@@ -8,7 +9,7 @@ export function countsFromMemory(
   { dictionary, segments }: ChannelProducts,
   kind: CountedKind,
 ): ReadonlyMap<number, number> {
-  const values = kind === 'category' ? dictionary.categories : dictionary.tags
+  const values = kind === 'category' ? dictionary.categories : valuesOf(dictionary, kind)
   return new Map(
     values.flatMap(({ id, number }) => {
       const count = segments.reduce((sum, { totals }) => sum + (totals[number] ?? 0), 0)

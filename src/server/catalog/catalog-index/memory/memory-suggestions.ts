@@ -1,7 +1,7 @@
 import type { SearchTerms, Suggestions } from '#server/platform/kernel/catalog-index.ts'
 import { countBits } from '../columns/bits.ts'
 import type { Segment } from '../columns/segment.ts'
-import type { NamedValue } from '../facets/dictionary.ts'
+import { type NamedValue, valuesOf } from '../facets/dictionary.ts'
 import { pageOfIds } from '../facets/page-of-ids.ts'
 import { bestNames } from '../text/best-names.ts'
 import { findProducts, findWithTuning, type ProductMatches } from '../text/find-products.ts'
@@ -43,7 +43,8 @@ function suggestionsFor(
   const typed = isTuned ? segments.map((segment) => findProducts(segment, query)) : found
   const words = wordsOf(query)
   const isOnSale = (value: number) => segments.some(({ totals }) => (totals[value] ?? 0) > 0)
-  const { categories, brands, tags } = dictionary
+  const { categories } = dictionary
+  const [brands, tags] = [valuesOf(dictionary, 'brand'), valuesOf(dictionary, 'tag')]
   const named = {
     category: namesWith(
       words,

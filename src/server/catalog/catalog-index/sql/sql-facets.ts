@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListingQuery } from '#server/platform/kernel/catalog-index.ts'
-import { ratingLabel, ratingSteps } from '../facets/rating-steps.ts'
+import { productFacets } from '../facets/product-facets.ts'
 import { facetName, isWithin, list, type MatchingSets } from './sql-matching.ts'
 
 /**
@@ -10,10 +10,7 @@ import { facetName, isWithin, list, type MatchingSets } from './sql-matching.ts'
 export function facetColumns(query: ListingQuery, sets: MatchingSets) {
   const parts = [
     categories(query, sets),
-    brands(query, sets),
-    ratings(query, sets),
-    labels(query, sets),
-    ...tags(query, sets),
+    ...named(query, sets),
     ...attributes(query, sets),
     ...variables(query, sets),
   ]
@@ -45,57 +42,21 @@ function categories(query: ListingQuery, sets: MatchingSets) {
     having ${isInScope} or c.slug = any(${chosen}) or c.path = any(${chosen})`
 }
 
-function brands(query: ListingQuery, sets: MatchingSets) {
-  return sql`
-    select 'brand', 'brand', 'checkbox', 'Brand', 0, b.slug, b.name, null, null, 0, ${productCount}::int
-    from brands b
-    left join products p on p.brand_id = b.id
-    left join on_sale s on s.product_id = p.id
-    left join ${sets.of('brand')} m on m.variation_id = s.variation_id
-    group by b.id
-    having ${isInScope} or b.slug = any(${list(query.filters.brand ?? [])})`
-}
-
-function ratings(query: ListingQuery, sets: MatchingSets) {
-  const steps = sql.join(
-    ratingSteps.map((step, at) => sql`(${step}::int, ${ratingLabel(step)}::text, ${at}::int)`),
-  )
-  return sql`
-    select 'rating', 'rating', 'checkbox', 'Rating', 0, r.step::text, r.label, null, null, r.position, ${productCount}::int
-    from (values ${steps}) r (step, label, position)
-    left join products p on p.rating_average >= r.step
-    left join on_sale s on s.product_id = p.id
-    left join ${sets.of('rating')} m on m.variation_id = s.variation_id
-    group by r.step, r.label, r.position
-    having ${isInScope} or r.step::text = any(${list(query.filters.rating ?? [])})`
-}
-
-function labels(query: ListingQuery, sets: MatchingSets) {
-  return sql`
-    select 'label', 'label', 'checkbox', 'Label', 0, l.slug, l.name, null, null, 0, ${productCount}::int
-    from labels l
-    left join product_labels pl on pl.label_id = l.id
-    left join on_sale s on s.product_id = pl.product_id
-    left join ${sets.of('label')} m on m.variation_id = s.variation_id
-    group by l.id
-    having ${isInScope} or l.slug = any(${list(query.filters.label ?? [])})`
-}
-
-/** Shops have many tags, so they are a facet only when one is chosen. */
-function tags(query: ListingQuery, sets: MatchingSets) {
-  const chosen = query.filters.tag ?? []
-  if (chosen.length === 0) return []
-  return [
-    sql`
-    select 'tag', 'tag', 'checkbox', 'Tag', 0, t.slug, t.name, null, null, 0, ${productCount}::int
-    from tags t
-    left join product_tags pt on pt.tag_id = t.id
-    left join on_sale s on s.product_id = pt.product_id
-    left join ${sets.of('tag')} m on m.variation_id = s.variation_id
-    group by t.id
-    having ${isInScope} or t.slug = any(${list(chosen)})`,
-  ]
-}
+/** The facets of `productFacets`; those with many values only when one is chosen. */
+const named = (query: ListingQuery, sets: MatchingSets) =>
+  productFacets.flatMap(({ key, label, isShownWhenChosen, values, products }) => {
+    const chosen = query.filters[key] ?? []
+    if (isShownWhenChosen && chosen.length === 0) return []
+    return sql`
+    select ${sql.lit(key)}, ${sql.lit(key)}, 'checkbox', ${sql.lit(label)}, 0, f.slug, f.name, null, null, f.position,
+      ${productCount}::int
+    from (${values}) f
+    left join (${products}) pf on pf.value_id = f.id
+    left join on_sale s on s.product_id = pf.product_id
+    left join ${sets.of(key)} m on m.variation_id = s.variation_id
+    group by f.id, f.slug, f.name, f.position
+    having ${isInScope} or f.slug = any(${list(chosen)})`
+  })
 
 /** Product attributes. Those without a choice share one count; each with a choice is counted without its own. */
 const attributes = (query: ListingQuery, sets: MatchingSets) =>

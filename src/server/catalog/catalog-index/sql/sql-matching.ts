@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Filters } from '#contract/catalog.ts'
 import type { ListingQuery, Scope } from '#server/platform/kernel/catalog-index.ts'
-import { ratingSteps } from '../facets/rating-steps.ts'
+import { productFacets } from '../facets/product-facets.ts'
 import { inStock, leadingFirst } from './on-sale-sql.ts'
 import { found } from './sql-search.ts'
 
@@ -87,18 +87,22 @@ export const isWithin = (inner: string, outer: string) =>
   sql.raw<boolean>(`starts_with(${inner}.path || '/', ${outer}.path || '/')`)
 
 function choicesOf(filters: Filters): Choice[] {
-  const { brand, category, label, tag, rating, price, availability } = filters
+  const { category, price, availability } = filters
   const choices: Choice[] = []
   const choose = (facet: string, holds: RawBuilder<boolean>) => void choices.push({ facet, holds })
   const chosen = (values: string[] | undefined): values is string[] =>
     values !== undefined && values.length > 0
 
-  if (chosen(brand))
-    choose(
-      'brand',
-      sql`s.product_id in (
-        select p.id from products p join brands b on b.id = p.brand_id where b.slug = any(${list(brand)}))`,
-    )
+  for (const { key, values, products } of productFacets) {
+    const slugs = filters[key]
+    if (chosen(slugs))
+      choose(
+        key,
+        sql`s.product_id in (
+          select pf.product_id from (${products}) pf join (${values}) f on f.id = pf.value_id
+          where f.slug = any(${list(slugs)}))`,
+      )
+  }
   if (chosen(category))
     choose(
       'category',
@@ -108,29 +112,6 @@ function choicesOf(filters: Filters): Choice[] {
         join categories asked on ${isWithin('own', 'asked')}
         where asked.slug = any(${list(category)}) or asked.path = any(${list(category)}))`,
     )
-  if (chosen(label))
-    choose(
-      'label',
-      sql`s.product_id in (
-        select pl.product_id from product_labels pl join labels l on l.id = pl.label_id
-        where l.slug = any(${list(label)}))`,
-    )
-  if (chosen(tag))
-    choose(
-      'tag',
-      sql`s.product_id in (
-        select pt.product_id from product_tags pt join tags t on t.id = pt.tag_id
-        where t.slug = any(${list(tag)}))`,
-    )
-  if (chosen(rating)) {
-    const steps = ratingSteps.filter((step) => rating.includes(String(step)))
-    // Without a known step no product matches.
-    const least = steps.length > 0 ? Math.min(...steps) : null
-    choose(
-      'rating',
-      sql`s.product_id in (select p.id from products p where p.rating_average >= ${least}::int)`,
-    )
-  }
   for (const [code, values] of Object.entries(filters.attribute ?? {}))
     if (chosen(values))
       choose(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchTerms } from '#server/platform/kernel/catalog-index.ts'
+import { productFacets } from '../facets/product-facets.ts'
 import { unspaced } from '../text/tokenize.ts'
 
 type Text = RawBuilder<string>
@@ -21,6 +22,17 @@ export const queryWords = (queries: readonly string[]) => sql`
     from unnest(${sql.val(queries)}::text[]) as query
   )`
 
+/** A relation of the names that products are searched by: `product_id`, `name`. */
+const facetNames = sql.join(
+  productFacets
+    .filter(({ isSearched }) => isSearched)
+    .map(
+      ({ values, products }) =>
+        sql`select pf.product_id, v.name from (${products}) pf join (${values}) v on v.id = pf.value_id`,
+    ),
+  sql` union all `,
+)
+
 /** The flat text has every word of one of the queries, the last as a prefix. A query without words matches nothing. */
 export const hasWords = (flatText: Text): RawBuilder<boolean> => sql`
   exists (select from asked where (
@@ -40,16 +52,14 @@ export const found = ({ query, alternatives = [], pinned = [] }: SearchTerms) =>
   ),
   texts as materialized (
     select p.id as product_id, ${flat(sql`p.name`)} as name,
-      ${flat(sql`concat_ws(' ', p.name, b.name, c.name, tags.names, options.labels, skus.list, p.short_description,
+      ${flat(sql`concat_ws(' ', p.name, facets.names, c.name, options.labels, skus.list, p.short_description,
         regexp_replace(p.description_html, '<[^>]*>', ' ', 'g'))`)} as everything,
       skus.has_it as is_sku
     from products p
-    left join brands b on b.id = p.brand_id
     left join categories c on c.id = p.category_id
     cross join lateral (
-      select string_agg(t.name, ' ') as names
-      from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id
-    ) tags
+      select string_agg(f.name, ' ') as names from (${facetNames}) f where f.product_id = p.id
+    ) facets
     cross join lateral (
       select string_agg(av.label, ' ') as labels from attribute_values av where av.id in (
         select pa.value_id from product_attributes pa where pa.product_id = p.id

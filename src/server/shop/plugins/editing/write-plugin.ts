@@ -1,4 +1,4 @@
-import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
+import { STORED_SECRET } from '#contract/admin/agreed-values.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import { jsonb } from '#server/platform/db/jsonb.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'

@@ -1,0 +1,15 @@
+import { ownValue } from './own-value.ts'
+
+/**
+ * The facets whose values are slugs, in the order of a listing's URL. Attributes are facets by their codes, and price and
+ * availability have forms of their own. Decisions §2, URL form.
+ */
+export const facetGroups = ['category', 'brand', 'label', 'tag', 'rating'] as const
+
+export type FacetGroup = (typeof facetGroups)[number]
+
+const plurals: Record<string, FacetGroup> = { labels: 'label', tags: 'tag' }
+
+/** The facet that a name in a URL stands for; undefined for the code of an attribute. */
+export const facetGroupOf = (name: string): FacetGroup | undefined =>
+  facetGroups.find((group) => group === name) ?? ownValue(plurals, name)

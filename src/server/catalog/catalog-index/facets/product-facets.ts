@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { FacetGroup } from '#contract/rules/facet-groups.ts'
+
+/**
+ * A facet of products, which both indexes read: the one in memory when it is built, the one in SQL with each query. Categories, which
+ * are a tree, and attributes, which are data, have code of their own. CONTRIBUTING, "A facet of products".
+ */
+export type ProductFacet = {
+  key: Exclude<FacetGroup, 'category'>
+  label: string
+  /** The names of its values are words of the products that have them. */
+  isSearched: boolean
+  /** It has too many values to be offered, so that only chosen ones are shown. */
+  isShownWhenChosen: boolean
+  /** A relation of its values: `id`, `name`, `slug`, `position`. */
+  values: RawBuilder<unknown>
+  /** A relation of what products have: `product_id`, `value_id`. */
+  products: RawBuilder<unknown>
+}
+
+/** This many stars or more. A product has each step that it reaches, so a choice needs no range. */
+const ratingSteps = sql`(values (4, '4 stars & up', 0), (3, '3 stars & up', 1), (2, '2 stars & up', 2), (1, '1 star & up', 3))
+  step (id, name, position)`
+
+export const productFacets: readonly ProductFacet[] = [
+  {
+    key: 'brand',
+    label: 'Brand',
+    isSearched: true,
+    isShownWhenChosen: false,
+    values: sql`select id, name, slug, 0 as position from brands`,
+    products: sql`select id as product_id, brand_id as value_id from products where brand_id is not null`,
+  },
+  {
+    key: 'rating',
+    label: 'Rating',
+    isSearched: false,
+    isShownWhenChosen: false,
+    values: sql`select id, name, id::text as slug, position from ${ratingSteps}`,
+    products: sql`select p.id as product_id, step.id as value_id from products p join ${ratingSteps} on p.rating_average >= step.id`,
+  },
+  {
+    key: 'label',
+    label: 'Label',
+    isSearched: false,
+    isShownWhenChosen: false,
+    values: sql`select id, name, slug, 0 as position from labels`,
+    products: sql`select product_id, label_id as value_id from product_labels`,
+  },
+  {
+    key: 'tag',
+    label: 'Tag',
+    isSearched: true,
+    isShownWhenChosen: true,
+    values: sql`select id, name, slug, 0 as position from tags`,
+    products: sql`select product_id, tag_id as value_id from product_tags`,
+  },
+]
