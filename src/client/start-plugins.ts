@@ -1,5 +1,5 @@
 import type { StartedPlugin } from '#contract/plugins.ts'
-import { setDocumentBoundary } from '#pages/document-boundary.ts'
+import { setDocumentBoundary } from '#pages/navigation-rules.ts'
 import { send } from './api.ts'
 import { isAccepted, whenAccepted } from './consent.ts'
 import { onShopEvent, type ShopEvent } from './events.ts'

@@ -82,7 +82,7 @@ function Outlet(parts: OutletProps) {
   ]
   const keys = all.map(({ page: one }) => keyOfPage(one))
   // A page that is leaving may be asked for again: React would leave one of two with the same key in the document.
-  const distinct = all.filter((_, at) => keys.indexOf(keys[at] as string) === at)
+  const distinct = all.filter(({ page: one }, at) => keys.indexOf(keyOfPage(one)) === at)
   return distinct.map(({ page: one, ...place }) => (
     <PageHolder key={keyOfPage(one)} {...place}>
       <PageShown page={one} {...parts} />
@@ -97,7 +97,7 @@ const PageShown = memo(({ page, views, Status }: OutletProps & { page: Page }) =
   }
   return (
     <Boundary page={page} instead={<Status status={500} message="Something went wrong" path={page.path} />}>
-      <View {...(page.data as Record<string, unknown>)} />
+      <View {...page.data} />
     </Boundary>
   )
 })

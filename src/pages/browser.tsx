@@ -5,12 +5,12 @@ import { App, type AppParts } from './app.tsx'
 import { isBot } from './bots.ts'
 import { handleChunkError, reloadOnChunkErrors, reloadOnce } from './chunk-reload.ts'
 import { takeEarlyPress } from './early-press.ts'
-import { mayLeaveFor } from './leave.ts'
+import { pathOf } from './links.ts'
 import { refresh } from './navigate.ts'
 import { type NavigationParts, startNavigation } from './navigation.ts'
+import { mayLeaveFor } from './navigation-rules.ts'
 import { BOOT_ID, type Boot, ROOT_ID } from './page.ts'
 import { createPageStore, type PageStore } from './page-store.ts'
-import { pathOf } from './path-of.ts'
 import { createPayloads } from './payloads.ts'
 import { readPagesFrom } from './read-page.ts'
 import type { Routes } from './route-table.ts'
@@ -19,8 +19,8 @@ import { createViews } from './views.ts'
 // The single entry point for the shop's browser code, which must not import this folder's other files.
 export { announce } from './announce.ts'
 export { useEntryState } from './entry-state.ts'
-export { onBeforeNavigate } from './leave.ts'
 export { navigate, refresh } from './navigate.ts'
+export { onBeforeNavigate } from './navigation-rules.ts'
 export { BelowFold } from './prerender/below-fold.tsx'
 export { usePage } from './use-page.ts'
 
@@ -90,11 +90,8 @@ async function start<Shell>({ routes, Shell, Status, ...options }: StartOptions<
   startTransition(() => {
     // Where the page has changed since, React renders it again.
     const onRecoverableError = boot.isNewer && (() => {})
-    hydrateRoot(
-      document.getElementById(ROOT_ID) as HTMLElement,
-      app,
-      onRecoverableError && { onRecoverableError },
-    )
+    const root = document.getElementById(ROOT_ID)
+    if (root) hydrateRoot(root, app, onRecoverableError && { onRecoverableError })
   })
   import.meta.hot?.on('data-change', refresh)
 }
@@ -118,22 +115,20 @@ function takeOver({ build, visitorRoutes }: Boot, store: PageStore, parts: Drivi
   const { routes, views, payloads, blocked = () => false, canRefresh = () => true } = parts
   const { onNavigated = () => {}, onRedirect = () => false, prepare = async () => {} } = parts
   let isOutdated = false
+  const shared = { routes, store, views, payloads, build, prepare }
   startNavigation({
-    routes,
-    store,
-    views,
-    payloads,
-    build,
+    ...shared,
     mayGo: (url) => !blocked(url) && mayLeaveFor(url),
     isOutdated: () => isOutdated,
-    prepare,
     onNavigated,
     onRedirect,
   })
   whenLoaded(async () => {
     const { startAfterLoad } = await import('./after-load.ts')
     prefetchUrl = startAfterLoad({
-      ...{ routes, views, payloads, visitorRoutes, prepare, store, build, canRefresh },
+      ...shared,
+      visitorRoutes,
+      canRefresh,
       isWanted: (url) => !isOutdated && !blocked(url),
       onNewBuild: () => (isOutdated = true),
     })

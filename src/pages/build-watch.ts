@@ -58,8 +58,6 @@ async function logFailure(work: () => Promise<void>) {
 }
 
 function isVerySlow() {
-  const { connection } = navigator as Navigator & {
-    connection?: { effectiveType?: string; saveData?: boolean }
-  }
+  const { connection } = navigator
   return connection?.saveData === true || /2g/.test(connection?.effectiveType ?? '')
 }

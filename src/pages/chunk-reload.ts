@@ -12,7 +12,7 @@ const GUARD_MS = 10_000
 const handled = new WeakSet<Error>()
 
 /** Marks a chunk's loading failure as handled, for callers with a fallback such as a page load. */
-export const handleChunkError = (error: unknown) => void handled.add(error as Error)
+export const handleChunkError = (error: unknown) => void (error instanceof Error && handled.add(error))
 
 /** Longer than a page load takes until the page is replaced. */
 const LEAVING_MS = 20_000
@@ -49,8 +49,7 @@ export function reloadOnChunkErrors() {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) delete window.leftAt
   })
-  addEventListener('vite:preloadError', (event) => {
-    const { payload } = event as Event & { payload: Error }
+  addEventListener('vite:preloadError', ({ payload }) => {
     // Delayed, so that the importer of the chunk can handle the failure first.
     setTimeout(() => handled.has(payload) || reloadOnce())
   })

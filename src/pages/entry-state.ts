@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react'
 
 type Kept = Record<string, unknown>
 
-const keptState = () => (window.navigation?.currentEntry?.getState() ?? {}) as Kept
+const keptState = (): Kept => window.navigation?.currentEntry?.getState() ?? {}
 
 /**
  * Like useState, stored with the history entry: the value survives back, forward and reload. For small values

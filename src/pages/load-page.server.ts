@@ -6,9 +6,7 @@ import { matchRoute, type RouteMatch, type Routes } from './route-table.ts'
 import type { Loaded, LoadRequest, Meta, Screen } from './screen.ts'
 
 /** Any screen of the shop: only its own `meta` and view know the type of its data. */
-export type AnyScreen<Api> = Omit<Screen<Api, Loaded>, 'meta'> & {
-  meta: (data: never, request: LoadRequest<Api>) => Meta
-}
+export type AnyScreen<Api> = Screen<Api, Loaded>
 
 export type Guards<Api> = Record<string, (request: LoadRequest<Api>) => void | Promise<void>>
 
@@ -57,7 +55,7 @@ export async function loadPage<Api>(
     const loading = { url: asked, params: decodeParams(match), cookies, api, isBot, isPreview }
     await runGuard(table.guards, screen.guard, loading)
     const data = await screen.load(loading)
-    const own = absoluteMeta(screen.meta(data as never, loading), asked.origin)
+    const own = absoluteMeta(screen.meta(data, loading), asked.origin)
     const meta = { ...own, title: titled(own.title, siteName) }
     const page = { screen: match.route.screen, path, meta: pageMeta(meta) }
     return { page, meta, json: JSON.stringify(data.view), isVisitor }
@@ -125,7 +123,7 @@ async function isPage<Api>(
 }
 
 /** The absolute URL of a page. Not `new URL(url, origin)`, which would take `//name/path` for another host. */
-export const addressOf = ({ origin = 'http://shop' }: { origin?: string }, url: string) =>
+export const addressOf = ({ origin = 'http://shop' }: { origin?: string | undefined }, url: string) =>
   new URL(origin + url)
 
 /** The redirect that was thrown; rethrows any other error. */

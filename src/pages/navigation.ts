@@ -2,12 +2,12 @@ import { flushSync } from 'react-dom'
 import { announce } from './announce.ts'
 import { applyMeta } from './apply-meta.ts'
 import { openGuard } from './chunk-reload.ts'
-import { needsDocument } from './document-boundary.ts'
 import { focusPage } from './focus-page.ts'
+import { pathOf } from './links.ts'
 import { follow, type NavigationInfo } from './navigate.ts'
+import { needsDocument } from './navigation-rules.ts'
 import { keyOfPage, type Page } from './page.ts'
 import type { PageState, PageStore } from './page-store.ts'
-import { pathOf } from './path-of.ts'
 import type { Payloads } from './payloads.ts'
 import { swapPrerendered } from './prerender/page-holder.tsx'
 import { matchRoute, type Routes } from './route-table.ts'
@@ -66,7 +66,7 @@ export function startNavigation(parts: NavigationParts) {
   addEventListener('pageshow', (event) => event.persisted && parts.store.set({ isPending: false }))
 }
 
-const infoOf = ({ info }: NavigateEvent) => (info ?? {}) as NavigationInfo
+const infoOf = ({ info }: NavigateEvent): NavigationInfo => info ?? {}
 
 /** Whether the navigation goes to a page whose data can be fetched, instead of moving within this one. */
 function isVisit(event: NavigateEvent) {

@@ -14,7 +14,8 @@ export function createPageStore(page: Page, url: string) {
     first: () => first,
     get: () => state,
     set(change: Partial<PageState>) {
-      if (Object.entries(change).every(([key, value]) => state[key as keyof PageState] === value)) return
+      const current: Record<string, unknown> = state
+      if (Object.entries(change).every(([key, value]) => current[key] === value)) return
       state = { ...state, ...change }
       for (const listener of listeners) listener()
     },

@@ -6,8 +6,11 @@ export type PageError = { status: number; message: string }
 /** The part of a page's meta that soft navigations update; the rest is for robots only. */
 export type PageMeta = Pick<Meta, 'title' | 'description' | 'robots' | 'canonical' | 'bodyClass'>
 
+/** The props of the screen's view, which alone knows their types. Undefined for an error without data. */
+export type PageData = Readonly<Record<string, unknown>> | undefined
+
 /** The data of one page: rendered into a document, or sent as a payload. `path` has no query. */
-export type Page = { screen: string; path: string; meta: PageMeta; data: unknown; error?: PageError }
+export type Page = { screen: string; path: string; meta: PageMeta; data: PageData; error?: PageError }
 
 /** The server's reply to a request for a page's data. Decisions §4, `_payload.json`. */
 export type Payload = { build_id: string } & (Page | { redirect: string } | { other_build: true })

@@ -72,8 +72,15 @@ export function createPrefetch({
   }
 }
 
-const savesData = () =>
-  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
+declare global {
+  /** What not every browser tells of the device. */
+  interface Navigator {
+    connection?: { effectiveType?: string; saveData?: boolean }
+    deviceMemory?: number
+  }
+}
+
+const savesData = () => navigator.connection?.saveData === true
 
 /** Gigabytes of the device, where the browser tells: a second page beside the first is too much for the smallest. */
-const savesMemory = () => ((navigator as Navigator & { deviceMemory?: number }).deviceMemory ?? 8) <= 2
+const savesMemory = () => (navigator.deviceMemory ?? 8) <= 2

@@ -70,7 +70,8 @@ export type Screen<Api, Data extends Loaded> = {
   /** Cookies that the page depends on although it is shared by all visitors. */
   varies?: readonly string[]
   load: (request: LoadRequest<Api>) => Data | Promise<Data>
-  meta: (data: Data, request: LoadRequest<Api>) => Meta
+  /** A method, so that every screen is a `Screen<Api, Loaded>`. */
+  meta(data: Data, request: LoadRequest<Api>): Meta
 }
 
 /**

@@ -61,26 +61,16 @@ export function createPages<Api, Shell extends object, Whole = Shell>(
   async function document(request: RenderRequest<Api>): Promise<PageAnswer> {
     const [shell, loaded] = await Promise.all([readShell(request), readPage(request)])
     const { isVisitor, page } = loaded
-    const meta = onSite(loaded.meta, site(shell.whole), request)
+    const meta = onSite(loaded.meta, site(shell.whole), {
+      mode: request.mode,
+      origin: request.origin ?? options.origin,
+    })
     const { body, ...rendered } = renderDocument(parts, { ...loaded, meta }, shell, request)
     if (rendered.isIncomplete) onCrash(new Error(`A part of ${page.path} failed to render`))
     const made = answer(page.error?.status ?? meta.status ?? 200, 'text/html; charset=utf-8', body, isVisitor)
     const robots = meta.robots && { 'x-robots-tag': meta.robots }
     const referrer = meta.referrer && { 'referrer-policy': meta.referrer }
     return { ...made, headers: { ...made.headers, ...robots, ...referrer }, ...rendered }
-  }
-
-  /** Removes indexing in a shop that is not indexed, and in previews. */
-  function onSite(
-    own: Meta,
-    { isIndexed, image, properties }: Site,
-    { mode, origin }: RenderRequest<Api>,
-  ): Meta {
-    if (!isIndexed || mode === 'preview') return { ...own, robots: 'noindex', isPrivate: true }
-    const meta = { ...own, properties: { ...properties, ...own.properties } }
-    if (!meta.canonical || meta.image !== undefined || !image) return meta
-    const { href } = addressOf({ ...options, ...(origin && { origin }) }, image.href)
-    return { ...meta, image: { ...image, href } }
   }
 
   // Async, so that a synchronous error in one does not leave the other's rejection unhandled.
@@ -137,10 +127,23 @@ export function createPages<Api, Shell extends object, Whole = Shell>(
   }
 }
 
+/** Removes indexing in a shop that is not indexed, and in previews. */
+function onSite(
+  own: Meta,
+  { isIndexed, image, properties }: Site,
+  { mode, origin }: Pick<RenderRequest<unknown>, 'mode'> & { origin: string | undefined },
+): Meta {
+  if (!isIndexed || mode === 'preview') return { ...own, robots: 'noindex', isPrivate: true }
+  const meta = { ...own, properties: { ...properties, ...own.properties } }
+  if (!meta.canonical || meta.image !== undefined || !image) return meta
+  const { href } = addressOf({ origin }, image.href)
+  return { ...meta, image: { ...image, href } }
+}
+
 const everything = (): Site => ({ isIndexed: true })
 
 function isOfVisitor<Api>({ routes, screens }: ScreenTable<Api>, url: string) {
-  const screen = matchRoute(routes, url.split('?', 1)[0] as string)?.route.screen
+  const screen = matchRoute(routes, url.split('?', 1)[0] ?? '')?.route.screen
   return screen !== undefined && screens[screen]?.visitor === true
 }
 

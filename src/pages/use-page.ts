@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Page, PageData } from './page.ts'
 import type { PageState, PageStore } from './page-store.ts'
 
 export const StoreContext = createContext<PageStore | undefined>(undefined)
@@ -13,12 +14,13 @@ export function usePage() {
 }
 
 /** The data of the page on screen, and a function that changes it, for editing the page where it is shown. */
-export function usePageData<Data>() {
+export function usePageData<Data extends PageData>() {
   const store = usePageStore()
-  const data = usePageState((state) => state.page.data) as Data
+  const dataOf = (page: Page) => page.data as Data
+  const data = usePageState((state) => dataOf(state.page))
   const setData = (change: (data: Data) => Data) => {
     const { page } = store.get()
-    store.set({ page: { ...page, data: change(page.data as Data) } })
+    store.set({ page: { ...page, data: change(dataOf(page)) } })
   }
   return { data, setData }
 }

@@ -26,7 +26,7 @@ export function MenuDrawer({ items, path, onClose }: Props) {
 
   /** A link replaces the menu's own history entry. */
   function follow(event: MouseEvent) {
-    const link = (event.target as Element).closest('a')
+    const link = event.target instanceof Element && event.target.closest('a')
     if (!link || link.target || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     if (link.href === location.href) return close()

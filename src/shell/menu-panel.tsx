@@ -24,7 +24,8 @@ function MenuPanel({ item, takesFocus }: Props) {
 
   const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
     const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a:not([tabindex="-1"])')]
-    const at = links.indexOf(document.activeElement as HTMLAnchorElement)
+    const { activeElement: active } = document
+    const at = active instanceof HTMLAnchorElement ? links.indexOf(active) : -1
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key]
     if (next === undefined || at === -1) return
     event.preventDefault()

@@ -85,9 +85,10 @@ async function loadPlugins(api: Api): Promise<Pick<Shop, 'plugins'>> {
 async function renderHeadSlots({ plugins }: Pick<Shop, 'plugins'>) {
   const contents = (plugins?.slots.head ?? []).filter(({ consent }) => !consent)
   const rendered = await Promise.all(
-    contents.map(async ({ module_name, data }) =>
-      renderToStaticMarkup(createElement<object>(await importView(module_name, 'head'), { data } as object)),
-    ),
+    contents.map(async ({ module_name, data }) => {
+      const props = { data }
+      return renderToStaticMarkup(createElement(await importView(module_name, 'head'), props))
+    }),
   )
   return rendered.join('')
 }

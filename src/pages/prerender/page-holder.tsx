@@ -43,7 +43,7 @@ function layOut(holder: HTMLElement | null) {
   const watcher = new MutationObserver(() => {
     if (!holder.inert) return
     for (const child of holder.children) {
-      ;(child as HTMLElement).style.removeProperty('display')
+      if (child instanceof HTMLElement) child.style.removeProperty('display')
       watcher.observe(child, { attributeFilter: ['style'] })
     }
   })
@@ -58,8 +58,8 @@ function layOut(holder: HTMLElement | null) {
  */
 export function swapPrerendered(): boolean {
   const holder = document.querySelector<HTMLElement>(`.${css.prerendered}`)
-  const last = holder?.previousElementSibling as HTMLElement | null | undefined
-  if (!holder?.firstChild || !last) return false
+  const last = holder?.previousElementSibling
+  if (!holder?.firstChild || !(last instanceof HTMLElement)) return false
   last.hidden = true
   holder.className = ''
   holder.ariaHidden = null

@@ -2,7 +2,7 @@ import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
 import { copyMessage, type SentMessage } from '#server/platform/notify/editing/failed-messages.ts'
-import { shownOnly } from '#server/platform/notify/shown-only.ts'
+import { shownOnly } from '#server/platform/notify/open-transports.ts'
 import { readFacts } from './order-version.ts'
 import { messageWaiting, recordNotFound } from './refusals.ts'
 

@@ -10,7 +10,7 @@ import type { CallReply } from '#server/platform/kernel/pipeline.ts'
 export function asShopError(error: unknown, request_id: string): ShopError {
   if (error instanceof ShopError) return error
   if (isDatabaseUnavailable(error)) return unavailable()
-  const { statusCode } = error as { statusCode?: number }
+  const statusCode = statusCodeOf(error)
   if (statusCode === 415) return badRequest('Please send JSON (content-type: application/json)', 415)
   if (statusCode === 413) return badRequest('This request is too large', 413)
   if (statusCode === undefined || statusCode >= 500)
@@ -19,16 +19,12 @@ export function asShopError(error: unknown, request_id: string): ShopError {
 }
 
 /** The envelope of a refusal. */
-export const refusalReply = ({
-  httpStatus,
-  code,
-  message,
-  extra,
-  retryAfterSeconds,
-}: ShopError): CallReply => ({
-  httpStatus,
-  body: { status: 'error', code, message, ...extra },
-  tags: [],
-  cookies: [],
-  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-})
+export function refusalReply(refusal: ShopError): CallReply {
+  const { httpStatus, code, message, extra, retryAfterSeconds } = refusal
+  const body = { status: 'error', code, message, ...extra }
+  return { httpStatus, body, tags: [], cookies: [], retryAfterSeconds }
+}
+
+/** The status that Fastify gave its error. */
+export const statusCodeOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : undefined

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { RefusalLog, Visitor } from '#server/platform/kernel/context.ts'
 import type { CallReply } from '#server/platform/kernel/pipeline.ts'
+import { fieldIn } from '#server/platform/kernel/post-form.ts'
 import { isKeyCall } from '#server/platform/sessions/api-key.ts'
 
 /** Refusals that say something about who asks; the steps of a sign-in and the rules of the shop do not. */
@@ -24,17 +25,13 @@ export async function noteRefusal(
     request.url.startsWith('/api/admin/') &&
     code !== 'RATE_LIMITED' &&
     !(call === OWN_SESSION && reason === 'no session')
-  await refusals.note({
-    ...{ visitor, call, code },
-    ...(isAudited && {
-      audit: {
-        action: 'access.refused',
-        isOnceAnHour: true,
-        record: { type: 'call', id: call },
-        after: { reason },
-      },
-    }),
-  })
+  const audit = {
+    action: 'access.refused',
+    isOnceAnHour: true,
+    record: { type: 'call', id: call },
+    after: { reason },
+  }
+  await refusals.note({ visitor, call, code, audit: isAudited ? audit : undefined })
 }
 
 function reasonOf(request: FastifyRequest, { staff }: Visitor, code: string): string {
@@ -44,4 +41,4 @@ function reasonOf(request: FastifyRequest, { staff }: Visitor, code: string): st
 }
 
 /** The code of a refused call. */
-export const codeOf = ({ body }: CallReply): unknown => (body as { code?: unknown }).code
+export const codeOf = ({ body }: CallReply): unknown => fieldIn(body, 'code')

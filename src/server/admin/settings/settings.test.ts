@@ -7,7 +7,7 @@ import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { configurationKeys } from '#server/content/storefront/configuration.ts'
 import { keysOfGroup } from '#server/content/storefront/setting-groups.ts'
-import { loadSharp } from '#server/platform/media/load-sharp.ts'
+import { loadSharp } from '#server/platform/media/image-file.ts'
 import { addPicture } from '#server/shop/uploads/add-picture.ts'
 import { installedPlugins } from '../../../plugins/installed.server.ts'
 

@@ -1,6 +1,6 @@
 import type { addressEndpoints } from '#contract/address.ts'
 import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
-import { customerOf } from '#server/platform/sessions/customer-of.ts'
+import { customerOf } from '#server/platform/sessions/session.ts'
 import { addAddress } from './add-address.ts'
 import { readAddresses } from './read-addresses.ts'
 import { removeAddress } from './remove-address.ts'

@@ -1,5 +1,5 @@
 import { pageSlug } from '#contract/rules/page-slug.ts'
-import { editorOriginOf } from '#server/platform/config/editor-origin.ts'
+import { editorOriginOf } from '#server/platform/config/config.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
 import { pageTypeOf } from './page-type.ts'
 import { readPreviewToken } from './preview-token.ts'

@@ -97,5 +97,6 @@ function openBuild(dist: string): Opened {
   if (!existsSync(join(dist, 'build.json'))) throw new Error(`There is no build in ${dist}`)
   const text = readFileSync(join(dist, 'build.json'), 'utf8')
   const id = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  return { id, build: JSON.parse(text) as AdminBuild, files: new Map(readAssets(join(dist, 'assets'))) }
+  const build: AdminBuild = JSON.parse(text)
+  return { id, build, files: new Map(readAssets(join(dist, 'assets'))) }
 }

@@ -40,8 +40,8 @@ export function serveMailPreview(
       } catch (error) {
         const { httpStatus, message, extra } = asShopError(error, request.id)
         if (httpStatus >= 500) throw error
-        const { errors = {} } = extra as { errors?: Record<string, string[]> }
-        return reply.code(httpStatus).send(sentence(Object.values(errors).flat()[0] ?? message))
+        const [first = message] = Object.values(extra.errors ?? {}).flat()
+        return reply.code(httpStatus).send(sentence(first))
       }
     },
   )

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#server/platform/kernel/context.ts'
 import type { Pipeline } from '#server/platform/kernel/pipeline.ts'
-import { openApiDocument } from './openapi.ts'
+import { type OpenApiCall, type OpenApiDocument, openApiDocument } from './openapi.ts'
 
 /**
  * `/api/openapi.json`, and the same for reading at `/api/docs`: one page of plain HTML without network requests or
@@ -42,24 +42,10 @@ function once<Value>(make: () => Value): () => Value {
   }
 }
 
-type Parameter = { name: string; in: string; required: boolean; schema: unknown }
-type Described = {
-  operationId: string
-  tags: string[]
-  summary: string
-  description: string
-  parameters: Parameter[]
-  requestBody?: { content: Record<string, { schema: unknown; example?: unknown }> }
-  responses: Record<string, { content?: { 'application/json': { schema: unknown } } }>
-}
-
-function docsPage(document: Record<string, unknown>): string {
-  const paths = document.paths as Record<string, Record<string, Described>>
-  const { schemas } = document.components as { schemas: Record<string, unknown> }
+function docsPage({ paths, components: { schemas }, tags: groups }: OpenApiDocument): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({ path, method, ...described })),
   )
-  const groups = document.tags as { name: string; description: string }[]
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Storefront API</title><style>${css}</style>
 <header><h1>Storefront API</h1><p>Every reply is an envelope of <code>status</code>, <code>message</code> and <code>data</code>.
@@ -68,7 +54,7 @@ Money is an integer in the currency’s minor unit. The same as a document: <a h
 <main>${groups
     .map(
       ({ name, description }) =>
-        `<section id="${name}"><h2>${name}</h2><p>${withCode(description)}</p>${calls
+        `<section id="${name}"><h2>${name}</h2><p>${withCode(description ?? '')}</p>${calls
           .filter(({ tags }) => tags[0] === name)
           .map(callHtml)
           .join('')}</section>`,
@@ -82,7 +68,7 @@ Money is an integer in the currency’s minor unit. The same as a document: <a h
     .join('')}</section></main></html>`
 }
 
-function callHtml(call: Described & { path: string; method: string }): string {
+function callHtml(call: OpenApiCall & { path: string; method: string }): string {
   const { method, path, summary, description, parameters, requestBody, responses } = call
   return `<details><summary><code class="m ${method}">${method.toUpperCase()}</code> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
 <p>${withCode(description)}</p>
@@ -93,7 +79,7 @@ ${Object.entries(requestBody?.content ?? {})
       `<h3>Body <code>${type}</code></h3>${shapeHtml(body.schema)}${body.example ? `<h3>Example</h3>${shapeHtml(body.example)}` : ''}`,
   )
   .join('')}
-<h3>Reply</h3>${shapeHtml(responses['200']?.content?.['application/json'].schema)}
+<h3>Reply</h3>${shapeHtml(responses['200']?.content?.['application/json']?.schema)}
 <p>Statuses: ${Object.keys(responses).join(', ')}</p></details>`
 }
 

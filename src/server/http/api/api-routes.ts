@@ -9,10 +9,24 @@ import { type CallLimits, createCallLimits } from '#server/platform/limits/call-
 import { tooLarge } from '#server/platform/media/uploaded-picture.ts'
 import { isKeyCall } from '#server/platform/sessions/api-key.ts'
 import { readStaffVisitor, readVisitor, visitorOf } from '#server/platform/sessions/session.ts'
-import { asShopError, refusalReply } from '../as-shop-error.ts'
+import { asShopError, refusalReply, statusCodeOf } from '../as-shop-error.ts'
 import { MAX_FILE_FORM_BYTES, MAX_STAFF_FORM_BYTES, readFormBody } from '../forms/form-body.ts'
 import { formInput } from '../forms/form-input.ts'
 import { codeOf, noteRefusal } from '../note-refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Fields of the body that take a file, and its limit where it is not that of shoppers. */
+    takesFiles?: readonly string[]
+    maxFileMb?: number
+  }
+}
+
+type ApiRoute = {
+  Params: Record<string, string | undefined>
+  Querystring: Record<string, string | string[]>
+}
+type ApiRequest = FastifyRequest<ApiRoute>
 
 /** Serves every endpoint of the contract over HTTP, and answers everything else under /api with a 404 envelope. */
 export function serveApi(
@@ -46,11 +60,11 @@ export function serveApi(
       const call = `${request.method} ${request.routeOptions.url ?? ''}`
       await noteRefusal(refusals, request, { call, visitor: visitorOf(request), code: shown.code })
       if (shown.httpStatus >= 500) log.error({ err: error, request_id: request.id }, 'request failed')
-      return send(reply, refusalReply(shown), request.method)
+      return sendReply(reply, refusalReply(shown), isSecure)
     })
 
     for (const operation of pipeline.operations)
-      api.route({
+      api.route<ApiRoute>({
         method: operation.method,
         url: operation.path,
         config: {
@@ -81,7 +95,7 @@ export function serveApi(
               visitor,
               code: codeOf(answered),
             })
-          return send(reply, answered, request.method)
+          return sendReply(reply, answered, isSecure)
         },
       })
 
@@ -92,28 +106,30 @@ export function serveApi(
       throw notFound('Endpoint not found')
     })
   })
+}
 
-  function send(
-    reply: FastifyReply,
-    { httpStatus, body, file, cookies, headers = {}, retryAfterSeconds, clearsStorage }: CallReply,
-    method: string,
-  ) {
-    for (const cookie of cookies) reply.header('set-cookie', setCookieHeader(cookie, { isSecure }))
-    if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-    if (clearsStorage) reply.header('clear-site-data', '"storage"')
-    reply
-      .code(httpStatus)
-      .headers(headers)
-      .header('cache-control', 'no-store')
-      .header('x-content-type-options', 'nosniff')
-    if (file)
-      return reply
-        .type(file.type)
-        .header('content-disposition', `attachment; filename="${file.name}"`)
-        .send(method === 'HEAD' ? '' : file.bytes)
-    reply.type('application/json; charset=utf-8')
-    return reply.send(method === 'HEAD' ? '' : JSON.stringify(body))
-  }
+/** Sends the envelope of a call, or its file, with its cookies. */
+export function sendReply(
+  reply: FastifyReply,
+  { httpStatus, body, file, cookies, headers = {}, retryAfterSeconds, clearsStorage }: CallReply,
+  isSecure: boolean,
+) {
+  const { method } = reply.request
+  for (const cookie of cookies) reply.header('set-cookie', setCookieHeader(cookie, { isSecure }))
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  if (clearsStorage) reply.header('clear-site-data', '"storage"')
+  reply
+    .code(httpStatus)
+    .headers(headers)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+  if (file)
+    return reply
+      .type(file.type)
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .send(method === 'HEAD' ? '' : file.bytes)
+  reply.type('application/json; charset=utf-8')
+  return reply.send(method === 'HEAD' ? '' : JSON.stringify(body))
 }
 
 const isOfStaff = ({ endpoint }: Operation) => endpoint.access === 'staff'
@@ -123,30 +139,28 @@ const isBackOffice = ({ path }: Operation) => path.startsWith('/api/admin/')
 
 /** A body above the server's limit is reported as a file that is too large, at the field of the file. */
 function readable(error: unknown, { routeOptions }: FastifyRequest) {
-  const { takesFiles, maxFileMb } = routeOptions.config as {
-    takesFiles?: readonly string[]
-    maxFileMb?: number
-  }
-  const isTooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
-  return isTooLarge && takesFiles?.[0] ? tooLarge(takesFiles[0], 'picture', maxFileMb) : error
+  const { takesFiles, maxFileMb } = routeOptions.config
+  return statusCodeOf(error) === 413 && takesFiles?.[0]
+    ? tooLarge(takesFiles[0], 'picture', maxFileMb)
+    : error
 }
 
 /**
  * The input and the files of a call whose body is a form with files.
  * @throws 415 where the endpoint takes no form; 403 without the header that a form on another site cannot send. Security §8.
  */
-async function formInputOf(request: FastifyRequest, body: Buffer, { endpoint }: Operation) {
+async function formInputOf(request: ApiRequest, body: Buffer, { endpoint }: Operation) {
   if (!endpoint.takesForm) throw badRequest('This request must have a JSON body', 415)
   if (!request.headers['x-requested-with']) throw forbidden()
-  const params = onlyGiven(request.params as Record<string, string | undefined>)
+  const params = onlyGiven(request.params)
   const { texts, files } = await readFormBody(body, request.headers['content-type'])
   return { input: { ...formInput(endpoint.input, texts), ...params }, uploads: files }
 }
 
 /** @throws 400 for a body that is not an object, or that repeats a path parameter. */
-function inputOf(request: FastifyRequest, { method, endpoint }: Operation): Record<string, unknown> {
-  const params = onlyGiven(request.params as Record<string, string | undefined>)
-  const query = scalars(request.query as Record<string, string | string[]>)
+function inputOf(request: ApiRequest, { method, endpoint }: Operation): Record<string, unknown> {
+  const params = onlyGiven(request.params)
+  const query = scalars(request.query)
   if (method === 'GET') return { ...query, ...params }
   const body: unknown = request.body ?? {}
   if (typeof body !== 'object' || body === null || Array.isArray(body))

@@ -42,21 +42,18 @@ export const replies = {
 const ofCart = { api_cart: true, cart_session: cart.session_id }
 const ofOrder = { order_id: 4501, token: 'tok_x' }
 const listing = { page: 1, perPage: 24, sort: 'default', filters: { brand: ['northway'] } }
-const {
+const { first_name, last_name, phone } = address
+const typedAddress = {
   first_name,
   last_name,
   phone,
-  address_line_1,
-  address_line_2,
-  city,
-  postcode,
-  country_id,
-  state_id,
-  address_type,
-} = address
-const typedAddress = {
-  ...{ first_name, last_name, phone, address_line_1, address_line_2, city, postcode },
-  ...{ country_id, state_id, address_type },
+  address_line_1: address.address_line_1,
+  address_line_2: address.address_line_2,
+  city: address.city,
+  postcode: address.postcode,
+  country_id: address.country_id,
+  state_id: address.state_id,
+  address_type: address.address_type,
 }
 const signedIn = { user: account, cart_session_id: cart.session_id }
 
@@ -122,7 +119,11 @@ export const examples: Readonly<Record<string, CoreExample>> = {
     },
     reply: success(
       {
-        ...{ order_id: 4501, order_no: 'SF-100045', token: 'tok_x', type: 'cod', payment_required: false },
+        order_id: 4501,
+        order_no: 'SF-100045',
+        token: 'tok_x',
+        type: 'cod',
+        payment_required: false,
         redirect: '/checkout-complete?order_id=4501&token=tok_x&type=cod',
       },
       'Order placed',
@@ -140,7 +141,8 @@ export const examples: Readonly<Record<string, CoreExample>> = {
     request: { ...ofOrder, payment_id: 'pay_1', gateway: { status: 'captured' } },
     reply: success(
       {
-        ...{ order_id: 4501, payment_status: 'paid' },
+        order_id: 4501,
+        payment_status: 'paid',
         redirect: '/checkout-complete?order_id=4501&token=tok_x&type=test_gateway',
       },
       'Payment received',

@@ -8,10 +8,28 @@ import { tagsOf } from './openapi-tags.ts'
 
 type Json = Record<string, unknown>
 
+/** What the page of the document reads of it. */
+export type OpenApiDocument = Json & {
+  paths: Record<string, Record<string, OpenApiCall>>
+  components: Json & { schemas: Json }
+  tags: readonly { name: string; description?: string | undefined }[]
+}
+
+export type OpenApiCall = Json & {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  security: Record<string, string[]>[]
+  parameters: { name: string; in: string; required: boolean; schema: unknown }[]
+  requestBody?: Json & { content: Record<string, { schema: unknown; example?: unknown }> }
+  responses: Record<string, Json & { content?: Record<string, { schema: unknown }> }>
+}
+
 /** The OpenAPI 3.1 document of every endpoint, generated from the schemas that the pipeline parses with. */
-export function openApiDocument(operations: readonly Operation[], storeUrl: string): Json {
+export function openApiDocument(operations: readonly Operation[], storeUrl: string): OpenApiDocument {
   const schemas: Json = { Failure: failureSchema }
-  const paths: Record<string, Json> = {}
+  const paths: OpenApiDocument['paths'] = {}
   for (const operation of operations) {
     // OpenAPI has no optional path parameter, so such an endpoint is listed twice.
     for (const path of pathsOf(operation.path)) {
@@ -60,18 +78,16 @@ function pathsOf(path: string): string[] {
   return path.endsWith('?') ? [whole.replace(/\/\{\w+\}$/, ''), whole] : [whole]
 }
 
-function describe(operation: Operation, path: string, schemas: Json): Json {
+function describe(operation: Operation, path: string, schemas: Json): OpenApiCall {
   const { group, name, method, endpoint, path: template } = operation
-  const { request = {}, reply }: Example = operation.example ?? examples[`${group}.${name}`] ?? {}
+  const { request = {} } = exampleFor(operation)
   const exampleOf = (parameter: string) =>
     Object.hasOwn(request, parameter) ? { example: request[parameter] } : {}
-  const input = schemaOf(endpoint.input, 'input', schemas) as { properties?: Json; required?: string[] }
+  const input = schemaOf(endpoint.input, 'input', schemas)
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => String(parameter))
-  const properties = { ...input.properties }
+  const properties: Json = { ...input.properties }
   for (const [, parameter] of template.matchAll(/:(\w+)/g)) delete properties[String(parameter)]
   const required = (input.required ?? []).filter((field) => Object.hasOwn(properties, field))
-  const { takesFiles = [], mayTakeFiles } = endpoint
-  const isForm = takesFiles.length > 0 || mayTakeFiles !== undefined
   const isRead = method === 'GET' || method === 'DELETE'
   return {
     operationId: `${group}.${name}${path.includes('{') || !template.includes('?') ? '' : 'Default'}`,
@@ -87,7 +103,7 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
         schema: input.properties?.[parameter] ?? { type: 'string' },
         ...exampleOf(parameter),
       })),
-      ...(isForm ? [{ ...formHeader, required: takesFiles.length > 0 }] : []),
+      ...(isForm(endpoint) ? [{ ...formHeader, required: (endpoint.takesFiles ?? []).length > 0 }] : []),
       ...(isRead
         ? Object.entries(properties).map(([parameter, schema]) => ({
             name: parameter,
@@ -98,75 +114,75 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
           }))
         : []),
     ],
-    ...(isRead
-      ? {}
-      : {
-          requestBody: {
-            required: required.length > 0 || takesFiles.length > 0,
-            content: {
-              // A body that must have a file is never JSON.
-              ...(takesFiles.length === 0 && {
-                'application/json': {
-                  schema: { type: 'object', properties, required, additionalProperties: false },
-                  ...bodyExample(),
-                },
-              }),
-              ...(isForm && {
-                'multipart/form-data': { schema: formSchema(properties, required, endpoint) },
-              }),
-            },
-          },
-        }),
-    responses: {
-      200: {
-        description: 'OK',
-        content: {
-          'application/json': { schema: endpoint.bare ? dataSchema() : success(), ...replyExample() },
-          ...(endpoint.file && { 'application/pdf': { schema: { type: 'string', format: 'binary' } } }),
-        },
-      },
-      ...Object.fromEntries(
-        statusesOf(operation).map((status) => [status, { $ref: `#/components/responses/E${status}` }]),
-      ),
-    },
+    ...(!isRead && { requestBody: bodyOf(operation, properties, required) }),
+    responses: responsesOf(operation, schemas),
     ...(declaredCodes(endpoint).length > 0 ? { 'x-refusals': declaredCodes(endpoint) } : {}),
   }
+}
 
-  function bodyExample() {
-    const body = Object.entries(request).filter(([field]) => Object.hasOwn(properties, field))
-    return body.length > 0 ? { example: Object.fromEntries(body) } : {}
-  }
+const exampleFor = ({ group, name, example }: Operation): Example =>
+  example ?? examples[`${group}.${name}`] ?? {}
 
-  function replyExample() {
-    if (reply === undefined) return {}
-    return {
-      examples: {
-        reply: typeof reply === 'string' ? { $ref: `#/components/examples/${reply}` } : { value: reply },
-      },
-    }
-  }
+const isForm = ({ takesFiles = [], mayTakeFiles }: Operation['endpoint']) =>
+  takesFiles.length > 0 || mayTakeFiles !== undefined
 
-  function dataSchema() {
-    return schemaOf(endpoint.data, 'output', schemas)
-  }
-
-  function success(): Json {
-    const extra = endpoint.extra
-      ? ((schemaOf(endpoint.extra, 'output', schemas) as { properties?: Json }).properties ?? {})
-      : {}
-    const hasData = !(endpoint.data instanceof z.ZodUndefined)
-    return {
-      type: 'object',
-      required: hasData ? ['status', 'data'] : ['status'],
-      properties: {
-        status: { const: 'success' },
-        message: { type: 'string' },
-        ...(hasData ? { data: dataSchema() } : {}),
-        ...extra,
-      },
-    }
+function bodyOf(operation: Operation, properties: Json, required: string[]): OpenApiCall['requestBody'] {
+  const { endpoint } = operation
+  const { takesFiles = [] } = endpoint
+  const example = Object.entries(exampleFor(operation).request ?? {}).filter(([field]) =>
+    Object.hasOwn(properties, field),
+  )
+  return {
+    required: required.length > 0 || takesFiles.length > 0,
+    content: {
+      // A body that must have a file is never JSON.
+      ...(takesFiles.length === 0 && {
+        'application/json': {
+          schema: { type: 'object', properties, required, additionalProperties: false },
+          ...(example.length > 0 && { example: Object.fromEntries(example) }),
+        },
+      }),
+      ...(isForm(endpoint) && {
+        'multipart/form-data': { schema: formSchema(properties, required, endpoint) },
+      }),
+    },
   }
 }
+
+function responsesOf(operation: Operation, schemas: Json): OpenApiCall['responses'] {
+  const { endpoint } = operation
+  const { reply } = exampleFor(operation)
+  const data =
+    endpoint.data instanceof z.ZodUndefined ? undefined : schemaOf(endpoint.data, 'output', schemas)
+  const envelope = () => ({
+    type: 'object',
+    required: data ? ['status', 'data'] : ['status'],
+    properties: {
+      status: { const: 'success' },
+      message: { type: 'string' },
+      ...(data && { data }),
+      ...(endpoint.extra && schemaOf(endpoint.extra, 'output', schemas).properties),
+    },
+  })
+  return {
+    200: {
+      description: 'OK',
+      content: {
+        'application/json': {
+          schema: endpoint.bare ? data : envelope(),
+          ...(reply !== undefined && { examples: { reply: exampleReply(reply) } }),
+        },
+        ...(endpoint.file && { 'application/pdf': { schema: { type: 'string', format: 'binary' } } }),
+      },
+    },
+    ...Object.fromEntries(
+      statusesOf(operation).map((status) => [status, { $ref: `#/components/responses/E${status}` }]),
+    ),
+  }
+}
+
+const exampleReply = (reply: string | object) =>
+  typeof reply === 'string' ? { $ref: `#/components/examples/${reply}` } : { value: reply }
 
 /** A form of another site cannot send it. Security §8. */
 const formHeader = {
@@ -183,7 +199,8 @@ function formSchema(
   required: string[],
   { takesFiles = [], mayTakeFiles = [] }: Operation['endpoint'],
 ): Json {
-  const isRecord = (schema: unknown) => Object.hasOwn(schema as object, 'additionalProperties')
+  const isRecord = (schema: unknown) =>
+    typeof schema === 'object' && schema !== null && Object.hasOwn(schema, 'additionalProperties')
   const records = Object.keys(properties).filter((field) => isRecord(properties[field]))
   const file = { type: 'string', format: 'binary' }
   return {
@@ -203,7 +220,7 @@ function formSchema(
 }
 
 /** Calls that work without a login, and for a customer do more, name both. */
-function securityOf({ access = 'open', checksCredentials }: Operation['endpoint']): Json[] {
+function securityOf({ access = 'open', checksCredentials }: Operation['endpoint']): OpenApiCall['security'] {
   if (access !== 'open') return [{ session: [] }]
   return checksCredentials ? [{ session: [] }, {}] : []
 }
@@ -236,24 +253,16 @@ function descriptionOf({ endpoint, plugin }: Operation): string {
 }
 
 /** Schemas with an id (`.meta({ id })`) become components, so that the document defines them once. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
-  const {
-    $defs,
-    $schema: _,
-    ...json
-  } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    reused: 'inline',
-  }) as Json & { $defs?: Json }
-  const { id, ...rest } = json as Json & { id?: string }
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Json): z.core.JSONSchema.BaseSchema {
+  const options = { io, unrepresentable: 'any', reused: 'inline' } as const
+  const { $defs, $schema: _, id, ...rest } = z.toJSONSchema(schema, options)
   for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = moved(definition)
   if (typeof id === 'string' && io === 'output') {
     schemas[id] = moved(rest)
     return { $ref: `#/components/schemas/${id}` }
   }
-  return moved(rest) as Json
+  return moved(rest)
 }
 
-const moved = (value: unknown): unknown =>
+const moved = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'))

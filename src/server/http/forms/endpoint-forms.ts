@@ -5,12 +5,12 @@ import { endpointFormAction } from '#contract/posted-form.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
 import { keepPosted } from '#server/content/forms/posted-form.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
-import type { CallReply, Operation } from '#server/platform/kernel/pipeline.ts'
+import type { Operation } from '#server/platform/kernel/pipeline.ts'
 import type { FormReply } from '#server/platform/kernel/post-form.ts'
 import { MAX_FILE_FORM_BYTES, type Texts } from './form-body.ts'
-import type { FormCalls } from './form-calls.ts'
+import type { FormAnswer, FormCalls } from './form-calls.ts'
 import { formInput } from './form-input.ts'
-import { bodyOf, redirectAfterPost } from './posted-forms.ts'
+import { bodyOf, firstErrors, redirectAfterPost } from './posted-forms.ts'
 
 const LONGEST_KEPT = 10_000
 
@@ -30,7 +30,7 @@ export function addEndpointForms(forms: FastifyInstance, { calls, services: { co
       async (request, reply) => {
         const { page = '', ...texts } = bodyOf(request).texts
         const answered = await submit(operation, request, texts)
-        const token = await keepPosted(db, stateOf(pathOf(request), texts, answered.body as FormReply))
+        const token = await keepPosted(db, stateOf(pathOf(request), texts, answered.reply))
         const target = new URL(targetOf(String(page), '/'), 'https://store.invalid')
         target.searchParams.set('posted', token)
         const location = `${target.pathname}${target.search}#posted`
@@ -42,7 +42,7 @@ export function addEndpointForms(forms: FastifyInstance, { calls, services: { co
     operation: Operation,
     request: FastifyRequest<{ Params: Record<string, string> }>,
     texts: Texts,
-  ): Promise<CallReply> {
+  ): Promise<FormAnswer> {
     const input = { ...formInput(operation.endpoint.input, texts), ...request.params }
     return calls.runInput(request, operation, input, bodyOf(request).files)
   }
@@ -52,9 +52,7 @@ const pathOf = ({ url }: Pick<FastifyRequest, 'url'>) => url.split('?')[0] ?? ''
 
 function stateOf(action: string, texts: Texts, body: FormReply): PostedState {
   const is_sent = body.status === 'success'
-  const errors = Object.fromEntries(
-    Object.entries(body.errors ?? {}).map(([name, [first = '']]) => [name, first]),
-  )
+  const errors = firstErrors(body.errors)
   const hasFieldErrors = Object.keys(errors).length > 0
   return {
     action,

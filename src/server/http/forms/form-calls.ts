@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Services, Visitor } from '#server/platform/kernel/context.ts'
 import { ShopError } from '#server/platform/kernel/errors.ts'
 import type { CallReply, Operation, Pipeline } from '#server/platform/kernel/pipeline.ts'
+import { FormReply } from '#server/platform/kernel/post-form.ts'
 import type { CallLimits } from '#server/platform/limits/call-limits.ts'
 import { readVisitor } from '#server/platform/sessions/session.ts'
 import { refusalReply } from '../as-shop-error.ts'
@@ -19,14 +20,17 @@ export type FormCalls = {
   /** @throws for an endpoint that does not exist. */
   require(call: CallName): Operation
   /** Runs an endpoint with the texts of a form, converted by its schema. */
-  run(request: FastifyRequest, call: CallName, texts: Texts): Promise<CallReply>
+  run(request: FastifyRequest, call: CallName, texts: Texts): Promise<FormAnswer>
   runInput(
     request: FastifyRequest,
     operation: Operation,
     input: Input,
     files?: FormBody['files'],
-  ): Promise<CallReply>
+  ): Promise<FormAnswer>
 }
+
+/** `reply`: its body, as far as forms read it. */
+export type FormAnswer = CallReply & { reply: FormReply }
 
 /** Runs endpoints for forms through the limits and the pipeline of the API. ADR 0026. */
 export function createFormCalls(
@@ -42,14 +46,14 @@ export function createFormCalls(
     operation: Operation,
     input: Input,
     files: FormBody['files'] = [],
-  ): Promise<CallReply> {
+  ): Promise<FormAnswer> {
     const visitor = await readVisitor(services, request)
     const answered = await answer(request, operation, { input, visitor, files })
     if (answered.httpStatus >= 400) {
       const call = `${operation.group}.${operation.name}`
       await noteRefusal(services.refusals, request, { call, visitor, code: codeOf(answered) })
     }
-    return answered
+    return { ...answered, reply: FormReply.parse(answered.body) }
   }
 
   async function answer(
@@ -64,10 +68,8 @@ export function createFormCalls(
       throw thrown
     }
     const { group, name } = operation
-    return pipeline.run({
-      ...{ group, name, input, visitor, requestId: request.id },
-      ...(files.length > 0 && { uploads: files }),
-    })
+    const uploads = files.length > 0 ? files : undefined
+    return pipeline.run({ group, name, input, visitor, requestId: request.id, uploads })
   }
 
   function requireOperation(call: CallName): Operation {

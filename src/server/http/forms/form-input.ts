@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { Texts } from './form-body.ts'
 
 /**
@@ -11,21 +12,21 @@ export function formInput(schema: z.ZodObject, texts: Texts): Record<string, unk
   const lists = new Map<string, object>()
   for (const [name, value] of Object.entries(texts)) {
     const [head = '', ...rest] = name.split('.')
-    const { type, isNullable, nested, entry } = kindOf(schema.shape[head] as z.ZodType | undefined)
+    const { type, isNullable, nested, entry } = kindOf(ownValue(schema.shape, head))
     const field = rest.join('.')
     // The fields of a union's shapes are texts.
     if (field !== '' && (type === 'record' || type === 'union')) {
-      input[head] = { ...(input[head] as object | undefined), [field]: value }
+      input[head] = { ...fieldsIn(input[head]), [field]: value }
     } else if (value === '' && !entry && (isNullable || type !== 'string')) {
       if (isNullable && field === '') input[head] = null
     } else if (entry && /^\d{1,2}$/.test(rest[0] ?? '')) {
       const key = `${head}.${rest[0]}`
       const known = lists.get(key) ?? {}
-      if (!lists.has(key)) input[head] = [...((input[head] ?? []) as object[]), known]
+      if (!lists.has(key)) input[head] = [...(Array.isArray(input[head]) ? input[head] : []), known]
       lists.set(key, Object.assign(known, formInput(entry, { [rest.slice(1).join('.')]: value })))
     } else if (field !== '' && nested) {
       const part = formInput(nested, { [field]: value })
-      input[head] = { ...(input[head] as object | undefined), ...part }
+      input[head] = { ...fieldsIn(input[head]), ...part }
     } else input[head] = typeof value === 'string' ? typed(type, value) : value
   }
   return input
@@ -37,18 +38,19 @@ const typed = (type: string, value: string): unknown => {
   return value
 }
 
-type Kind = { type: string; isNullable: boolean; nested?: z.ZodObject; entry?: z.ZodObject }
-type Definition = { type: string; innerType?: z.ZodType; element?: z.ZodType }
+/** What earlier entries of the same field have made. */
+const fieldsIn = (made: unknown) => (typeof made === 'object' ? made : undefined)
 
-function kindOf(schema: z.ZodType | undefined, isNullable = false): Kind {
-  if (!schema) return { type: 'string', isNullable }
-  const { type, innerType, element } = schema.def as unknown as Definition
-  if (innerType) return kindOf(innerType, isNullable || type === 'nullable')
-  const entry = element && kindOf(element).nested
+type Kind = { type: string; isNullable: boolean; nested?: z.ZodObject; entry?: z.ZodObject }
+
+function kindOf(schema: unknown, isNullable = false): Kind {
+  if (!(schema instanceof z.ZodType)) return { type: 'string', isNullable }
+  const { def } = schema
+  if ('innerType' in def) return kindOf(def.innerType, isNullable || def.type === 'nullable')
   return {
-    type,
+    type: def.type,
     isNullable,
-    ...(type === 'object' ? { nested: schema as z.ZodObject } : {}),
-    ...(entry ? { entry } : {}),
+    nested: schema instanceof z.ZodObject ? schema : undefined,
+    entry: 'element' in def ? kindOf(def.element).nested : undefined,
   }
 }

@@ -1,3 +1,4 @@
+import { channelChoiceEndpoints } from '#contract/channel-choice.ts'
 import type { CoreFormName } from '#contract/posted-form.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import {
@@ -6,6 +7,7 @@ import {
   type FormCall,
   type FormReply,
   type FormRow,
+  fieldIn,
 } from '#server/platform/kernel/post-form.ts'
 
 const addressColumns = [
@@ -41,7 +43,7 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
       call: 'productCustomisation.uploadImage',
       input: ['product_id'],
       field: 'additonal_data.image_path',
-      read: (data) => (data as { image_path: string }).image_path,
+      read: (data) => String(fieldIn(data, 'image_path')),
     },
     // Without a choice of a size the product's page asks for it.
     calls: (fields) => (fields.choose ? [] : addToCart(fields)),
@@ -66,7 +68,7 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
     calls: callWith('channelChoice.select', ['channel']),
     // Pages for everyone show no notice; the cart does, where its prices are other ones now.
     next(data, { return_to = '/' }) {
-      const { moved, dropped } = data as { moved: number; dropped: string[] }
+      const { moved, dropped } = channelChoiceEndpoints.select.data.parse(data)
       return moved + dropped.length > 0 ? { page: '/cart', notice: movedNotice(dropped) } : return_to
     },
   },
@@ -120,7 +122,7 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
         ...callWith('cart.updateShippingMode', ['shipping_method'])(fields),
         ...callWith('cart.updatePaymentMode', ['payment_method'])(fields),
       ].filter(({ input }) => Object.keys(input).length > 0),
-    next: (data) => (data as { redirect: string | null }).redirect ?? '/',
+    next: (data) => String(fieldIn(data, 'redirect') ?? '/'),
   },
   'update-profile': ownRow(
     '/account/profile',
@@ -190,8 +192,9 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
     fieldOfCode: { OTP_INVALID: 'otp' },
     sentTo: ({ input, otp }) => (otp === undefined ? undefined : input),
     next(data, { input = '' }) {
-      const reply = data as { verification_required: true } | { verification_required: false; token: string }
-      return reply.verification_required ? { sentTo: input } : `/track-order/${reply.token}`
+      return fieldIn(data, 'verification_required')
+        ? { sentTo: input }
+        : `/track-order/${fieldIn(data, 'token')}`
     },
   },
 }
@@ -273,6 +276,6 @@ function addressCall(part: 'shipping' | 'billing', fields: Fields): FormCall {
 function stepOf({ code = '', data }: FormReply): string | undefined {
   if (code === 'ALREADY_ORDERED') return '/cart'
   if (code === 'NOT_SERVICEABLE') return '/checkout/address'
-  const { step } = (data ?? {}) as { step?: string }
+  const step = fieldIn(data, 'step')
   return step === 'cart' ? '/cart' : step === 'address' ? '/checkout/address' : undefined
 }

@@ -16,6 +16,13 @@ import { barePage } from '../bare-pages.ts'
 import { noteRefusal } from '../note-refusal.ts'
 import { type FormBody, readFormBody } from './form-body.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body of a post to a route of `registerForms`. */
+    form?: FormBody
+  }
+}
+
 /** Larger bodies need a `bodyLimit` of their route. */
 const MAX_TEXT_FORM_BYTES = 16 * 1_024
 const MAX_AGE_SECONDS = 300
@@ -35,12 +42,15 @@ export function registerForms(
 ) {
   const ownOrigins = ownOriginsOf(config.storeUrl)
   app.register(async (forms) => {
+    forms.decorateRequest('form')
     forms.removeAllContentTypeParsers()
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
       forms.addContentTypeParser(
         type,
         { parseAs: 'buffer', bodyLimit: MAX_TEXT_FORM_BYTES },
-        async (request: FastifyRequest, body: Buffer) => readFormBody(body, request.headers['content-type']),
+        async (request: FastifyRequest, body: Buffer) => {
+          request.form = await readFormBody(body, request.headers['content-type'])
+        },
       )
     forms.addHook('onRequest', async (request) => requireOwnOrigin(request, ownOrigins))
     forms.setErrorHandler(async (error, request, reply) => {
@@ -74,8 +84,7 @@ function backOf({ headers: { referer = '' } }: FastifyRequest, ownOrigins: Reado
   return ownOrigins.has(origin) ? pathname + search : '/'
 }
 
-export const bodyOf = ({ body }: FastifyRequest): FormBody =>
-  (body as FormBody | undefined) ?? { texts: {}, files: [] }
+export const bodyOf = ({ form }: FastifyRequest): FormBody => form ?? { texts: {}, files: [] }
 
 /** The texts of a form without lists. */
 export const fieldsOf = (request: FastifyRequest): Fields =>
@@ -108,18 +117,24 @@ export function redirectAfterPost(
   for (const cookie of [...cookies, ...state])
     reply.header('set-cookie', setCookieHeader(cookie, { isSecure }))
   if (clearsStorage) reply.header('clear-site-data', '"storage"')
-  return reply.code(303).headers({ 'cache-control': 'no-store', location }).send()
+  return seeOther(reply, location)
 }
+
+export const seeOther = (reply: FastifyReply, location: string) =>
+  reply.code(303).headers({ 'cache-control': 'no-store', location }).send()
 
 /** The submitted values are shown in the form again, except secrets. */
 export function refusedForm(
-  { message = replyMessages.server, errors = {} }: FormReply,
+  { message = replyMessages.server, errors }: FormReply,
   fields: Fields,
 ): PostedForm {
-  const firstErrors = Object.fromEntries(Object.entries(errors).map(([name, [first = '']]) => [name, first]))
-  const isAtFields = Object.keys(firstErrors).length > 0
-  return { values: shownValues(fields), errors: firstErrors, message: isAtFields ? null : message }
+  const first = firstErrors(errors)
+  const isAtFields = Object.keys(first).length > 0
+  return { values: shownValues(fields), errors: first, message: isAtFields ? null : message }
 }
+
+export const firstErrors = (errors: FormReply['errors'] = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(errors).map(([name, [first = '']]) => [name, first]))
 
 export const shownValues = (fields: Fields): Record<string, string> =>
   Object.fromEntries(

@@ -3,7 +3,7 @@ import type { PostedForm } from '#contract/posted-form.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
 import type { CallReply } from '#server/platform/kernel/pipeline.ts'
-import type { Fields, FormReply } from '#server/platform/kernel/post-form.ts'
+import { type Fields, type FormReply, fieldIn } from '#server/platform/kernel/post-form.ts'
 import type { FormCalls } from './form-calls.ts'
 import { fieldsOf, redirectAfterPost, refusedForm, registerForms } from './posted-forms.ts'
 
@@ -72,7 +72,7 @@ export function serveAuthForms(
 
   async function call(request: FastifyRequest, name: string, fields: Fields) {
     const answered = await calls.run(request, `auth.${name}`, fields)
-    return { answered, body: answered.body as FormReply }
+    return { answered, body: answered.reply }
   }
 
   /** `posted`: the form state for the next page; null clears it. */
@@ -96,7 +96,7 @@ const noticeOf = ({ message }: FormReply): PostedForm => ({ ...blank, notice: me
 /** A wrong code says how many tries are left. */
 function refusalOf(body: FormReply, fields: Fields): PostedForm {
   const posted = refusedForm(body, fields)
-  const { attempts_left } = (body.data ?? {}) as { attempts_left?: number }
+  const attempts_left = fieldIn(body.data, 'attempts_left')
   const left = attempts_left ? `. ${attempts_left} left` : ''
   return { ...posted, message: posted.message && posted.message + left }
 }

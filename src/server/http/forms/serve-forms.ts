@@ -1,8 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FormName, formAction, type PostedForm } from '#contract/posted-form.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
 import type { CookieToSet, Services } from '#server/platform/kernel/context.ts'
-import type { Fields, FormCall, FormReply, FormRow } from '#server/platform/kernel/post-form.ts'
+import {
+  type Fields,
+  type FormCall,
+  type FormReply,
+  type FormRow,
+  fieldIn,
+  pick,
+} from '#server/platform/kernel/post-form.ts'
 import { addEndpointForms } from './endpoint-forms.ts'
 import { MAX_FILE_FORM_BYTES } from './form-body.ts'
 import type { FormCalls } from './form-calls.ts'
@@ -36,16 +44,14 @@ export function serveForms(
 
   registerForms(app, services, (forms) => {
     const ofPlugins = services.plugins.installed.map(({ postForms }) => postForms)
-    const rows: Record<string, FormRow> = Object.assign({}, ...ofPlugins, formTable)
-    for (const [name, row] of Object.entries(rows) as [FormName, FormRow][])
-      forms.post(
-        formAction(name),
-        row.upload ? { bodyLimit: MAX_FILE_FORM_BYTES } : {},
-        async (request, reply) => {
-          const { location, posted, cookies } = await submit(name, row, request)
-          return redirectAfterPost(reply, { cookies }, { location, posted, isSecure })
-        },
-      )
+    const rows: Record<FormName, FormRow> = Object.assign({}, ...ofPlugins, formTable)
+    for (const name of keysOf(rows)) {
+      const options = rows[name].upload ? { bodyLimit: MAX_FILE_FORM_BYTES } : {}
+      forms.post(formAction(name), options, async (request, reply) => {
+        const { location, posted, cookies } = await submit(name, rows[name], request)
+        return redirectAfterPost(reply, { cookies }, { location, posted, isSecure })
+      })
+    }
     addEndpointForms(forms, { calls, services })
   })
 
@@ -59,13 +65,13 @@ export function serveForms(
     const { fields } = uploaded
     const missing = row.check?.(fields)
     if (missing) {
-      await runAll(row.keep?.(fields) ?? [], request, cookies)
+      await runSteps(calls, row.keep?.(fields) ?? [], request, cookies)
       const posted = { form: name, values: valuesOf(row, fields), errors: missing, message: null }
       return { location: postedPage(pageOf(row, fields)), posted, cookies }
     }
-    const { reply, call, lostCoupon } = await runAll(row.calls(fields), request, cookies)
+    const { reply, call, lostCoupon } = await runSteps(calls, row.calls(fields), request, cookies)
     if (reply.status !== 'success') {
-      if (reply.code !== 'UNAUTHENTICATED') await runAll(row.keep?.(fields) ?? [], request, cookies)
+      if (reply.code !== 'UNAUTHENTICATED') await runSteps(calls, row.keep?.(fields) ?? [], request, cookies)
       return refuse(name, row, { fields, reply, call, cookies })
     }
     const next = row.next(reply.data, fields)
@@ -92,25 +98,30 @@ export function serveForms(
     const operation = wanted && calls.find(wanted.call)
     if (!wanted || !operation || files.length === 0) return { fields }
     const input = formInput(operation.endpoint.input, pick(fields, wanted.input))
-    const { body } = await calls.runInput(request, operation, input, files)
-    const reply = body as FormReply
+    const { reply } = await calls.runInput(request, operation, input, files)
     if (reply.status !== 'success') return { fields, refusal: reply }
     return { fields: { ...fields, [wanted.field]: wanted.read(reply.data) } }
   }
+}
 
-  /** Runs the calls in order up to the first refusal; returns the last reply, and why a coupon was removed on the way. */
-  async function runAll(steps: readonly FormCall[], request: FastifyRequest, cookies: CookieToSet[]) {
-    let last: { reply: FormReply; call?: FormCall } = { reply: { status: 'success' } }
-    let lostCoupon: string | null = null
-    for (const call of steps) {
-      const answered = await calls.run(request, call.call, call.input)
-      cookies.push(...answered.cookies)
-      last = { reply: answered.body as FormReply, call }
-      if (last.reply.status !== 'success') break
-      lostCoupon ??= (last.reply.data as { coupon_notice?: string | null } | undefined)?.coupon_notice ?? null
-    }
-    return { ...last, lostCoupon }
+/** Runs the calls in order up to the first refusal; returns the last reply, and why a coupon was removed on the way. */
+async function runSteps(
+  calls: FormCalls,
+  steps: readonly FormCall[],
+  request: FastifyRequest,
+  cookies: CookieToSet[],
+) {
+  let last: { reply: FormReply; call?: FormCall } = { reply: { status: 'success' } }
+  let lostCoupon: string | null = null
+  for (const call of steps) {
+    const answered = await calls.run(request, call.call, call.input)
+    cookies.push(...answered.cookies)
+    last = { reply: answered.reply, call }
+    if (last.reply.status !== 'success') break
+    const notice = fieldIn(last.reply.data, 'coupon_notice')
+    if (typeof notice === 'string') lostCoupon ??= notice
   }
+  return { ...last, lostCoupon }
 }
 
 type Refused = { fields: Fields; reply: FormReply; call?: FormCall | undefined; cookies: CookieToSet[] }
@@ -134,8 +145,7 @@ function postedPage(page: string) {
   return url.pathname + url.search
 }
 
-const valuesOf = ({ fields: names }: FormRow, fields: Fields) =>
-  shownValues(Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))))
+const valuesOf = ({ fields: names }: FormRow, fields: Fields) => shownValues(pick(fields, names))
 
 /** Errors of fields that the page shows are beside them; everything else is its message. */
 function refusalOf(row: FormRow, reply: FormReply, fields: Fields, call: FormCall | undefined) {
@@ -156,11 +166,7 @@ function refusalOf(row: FormRow, reply: FormReply, fields: Fields, call: FormCal
 
 /** The gate of the payment step names the method that was not chosen. Spec §5 (checkout gate, 3). */
 function methodField({ fields }: FormRow, { data, message = '' }: FormReply): string | undefined {
-  const { step } = (data ?? {}) as { step?: string }
-  if (step !== 'payment') return undefined
+  if (fieldIn(data, 'step') !== 'payment') return undefined
   const field = message.startsWith('Payment') ? 'payment_method' : 'shipping_method'
   return fields.includes(field) ? field : undefined
 }
-
-const pick = (fields: Fields, names: readonly string[]): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))

@@ -73,51 +73,17 @@ export function openMetrics(app: FastifyInstance, sources: MetricsSources) {
     observe: ({ seconds, ...labels }) => durations.observe(labels, seconds),
   })
 
-  async function scrape() {
+  async function answer(authorization: string | undefined): Promise<Answer> {
+    if (!isAllowed(config, authorization))
+      return { status: 401, headers: { ...noStore, 'www-authenticate': 'Bearer' }, body: '' }
     await refresh()
-    return register.metrics()
-  }
-
-  const headers = {
-    'content-type': register.contentType,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
+    const headers = { ...noStore, 'content-type': register.contentType, 'x-content-type-options': 'nosniff' }
+    return { status: 200, headers, body: await register.metrics() }
   }
 
   async function send(request: FastifyRequest, reply: FastifyReply) {
-    if (!isAllowed(config, request.headers.authorization))
-      return reply.code(401).headers({ 'www-authenticate': 'Bearer', 'cache-control': 'no-store' }).send()
-    return reply.headers(headers).send(await scrape())
-  }
-
-  function listen(port: number): Promise<void> {
-    const server = createServer((request, response) => {
-      const [path] = (request.url ?? '').split('?', 1)
-      if (path !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end()
-      if (!isAllowed(config, request.headers.authorization))
-        return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
-      scrape().then(
-        (body) => response.writeHead(200, headers).end(body),
-        (error) => {
-          log.error({ err: error }, 'metrics could not be collected')
-          response.writeHead(500).end()
-        },
-      )
-    })
-    app.addHook('onClose', async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    })
-    return new Promise((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) =>
-        reject(
-          new MetricsPortError(
-            `METRICS_PORT ${port} cannot be opened (${error.code}). Choose another one, or set METRICS_TOKEN alone to serve metrics on the shop's own port.`,
-          ),
-        ),
-      )
-      server.listen(port, '127.0.0.1', () => resolve())
-    })
+    const { status, headers, body } = await answer(request.headers.authorization)
+    return reply.code(status).headers(headers).send(body)
   }
 
   return {
@@ -130,9 +96,47 @@ export function openMetrics(app: FastifyInstance, sources: MetricsSources) {
     async serve() {
       startObserving()
       if (config.port === undefined) app.get('/metrics', { config: { whileLocked: true } }, send)
-      else await listen(config.port)
+      else await listen(app, config.port, answer, log)
     },
   }
+}
+
+const noStore = { 'cache-control': 'no-store' }
+
+type Answer = { status: number; headers: Record<string, string>; body: string }
+
+/** Serves the metrics on a port of their own, for this machine only. */
+function listen(
+  app: FastifyInstance,
+  port: number,
+  answer: (authorization: string | undefined) => Promise<Answer>,
+  log: Logger,
+): Promise<void> {
+  const server = createServer((request, response) => {
+    const [path] = (request.url ?? '').split('?', 1)
+    if (path !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end()
+    answer(request.headers.authorization).then(
+      ({ status, headers, body }) => response.writeHead(status, headers).end(body),
+      (error) => {
+        log.error({ err: error }, 'metrics could not be collected')
+        response.writeHead(500).end()
+      },
+    )
+  })
+  app.addHook('onClose', async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        new MetricsPortError(
+          `METRICS_PORT ${port} cannot be opened (${error.code}). Choose another one, or set METRICS_TOKEN alone to serve metrics on the shop's own port.`,
+        ),
+      ),
+    )
+    server.listen(port, '127.0.0.1', () => resolve())
+  })
 }
 
 /** Compared by hash, which takes the same time for any input. */
@@ -218,20 +222,29 @@ function createGauges(register: Registry, sources: MetricsSources) {
     },
   }
 
+  return readTogether(read, (source, error) => {
+    errors.inc({ source })
+    log.warn({ source, error: String(error) }, 'metrics: a source could not be read')
+  })
+}
+
+/** Runs all of these; concurrent callers share one run. */
+function readTogether(
+  read: Record<string, () => Promise<void> | void>,
+  onError: (source: string, error: unknown) => void,
+) {
   const readAll = async () => {
     await Promise.all(
       Object.entries(read).map(async ([source, work]) => {
         try {
           await work()
         } catch (error) {
-          errors.inc({ source })
-          log.warn({ source, error: String(error) }, 'metrics: a source could not be read')
+          onError(source, error)
         }
       }),
     )
   }
   let reading: Promise<void> | undefined
-  /** Concurrent scrapes share one reading. */
   return () => {
     reading ??= readAll().finally(() => {
       reading = undefined

@@ -91,11 +91,7 @@ export function createPageAnswer<Api>(options: Options<Api>) {
 
   async function answerForVisitor(routed: FastifyRequest, reply: FastifyReply, checked: Checked<Api>) {
     const visitor = await readVisitor(routed)
-    const rendered = await render('visitor', {
-      ...checked,
-      visitor,
-      isBot: isBot(visitor.userAgent),
-    })
+    const rendered = await render('visitor', { ...checked, visitor, isBot: isBot(visitor.userAgent) })
     onPage('visitor')
     return sendPage(routed, reply, rendered)
   }

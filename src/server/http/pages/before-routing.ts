@@ -13,10 +13,7 @@ export function beforeRouting(
   send: (request: IncomingMessage, response: ServerResponse) => boolean,
 ) {
   const { server } = app
-  const routed = server.listeners('request') as ((
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) => void)[]
+  const routed = server.listeners('request')
   let isClosing = false
   // Then Fastify ends connections with its replies, and this listener would keep them open.
   app.addHook('preClose', async () => {

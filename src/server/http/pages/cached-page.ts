@@ -76,7 +76,7 @@ export function readRequestHead({ method, rawHeaders }: IncomingMessage): Reques
     cookie: undefined,
   }
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string
+    const name = rawHeaders[at] ?? ''
     // Most headers already differ in length from these three.
     if (name.length === 15 && name.toLowerCase() === 'accept-encoding')
       requestHead.acceptEncoding = rawHeaders[at + 1]

@@ -47,7 +47,8 @@ export async function openDevPages<Pages>(
   }
   return async () => {
     const { openPages } = await vite.ssrLoadModule(join(project, entries.server))
-    return openPages(assets, { origin }) as Pages
+    const pages: Pages = openPages(assets, { origin })
+    return pages
   }
 }
 

@@ -48,98 +48,24 @@ export type PageChecks = {
   refusalOf(request: PageRequest, state: PageCheckState, options?: CheckOptions): BarePage | undefined
 }
 
-/**
- * The checks that every page passes before it is shown, cached or rendered, in their order. A new check belongs in this
- * list only: cached pages are sent before Fastify's hooks run. Decisions §3 "Order of
- * checks".
- */
+type CheckListOptions = Pick<PageCheckSources, 'requirePage' | 'onRedirect'> & {
+  services: Pick<Services, 'changes' | 'config' | 'log'>
+  dataHeaders: Record<string, string>
+}
+
+/** The database state of the checks, and the checks. */
 export function createPageChecks({
-  services: { changes, config, log },
   readRedirects,
   readStatus,
   readChannels,
-  requirePage,
-  onRedirect,
-  dataHeaders,
-}: PageCheckSources & {
-  services: Pick<Services, 'changes' | 'config' | 'log'>
-  dataHeaders: Record<string, string>
-}): PageChecks {
+  ...options
+}: PageCheckSources & CheckListOptions): PageChecks {
+  const { changes } = options.services
   const redirects = keepFresh(readRedirects, { changes, tags: ['redirects'] })
   const storeStatus = keepFresh(readStatus, { changes, tags: storeStatusTags })
   const channels = keepFresh(readChannels, { changes, tags: selectionTags })
-  const originOf = createOriginReader(config.trustedProxies)
-  const httpsOnly = createHttpsCheck(config)
-  const lockOf = createLockReader(config)
+  const checks = listChecks(options)
   let known: PageCheckState | undefined
-
-  const requireHttps: PageCheck = ({ raw }) => httpsOnly(raw)
-
-  const limitAddress: PageCheck = ({ raw, kind, pathname }) => {
-    try {
-      requirePage?.(originOf(raw).ip)
-    } catch (error) {
-      const userAgent = String(raw.headers['user-agent'] ?? '')
-      return pageFailure(error, {
-        requestId: randomUUID(),
-        pathname,
-        isData: kind !== 'document',
-        userAgent,
-        supportEmail: undefined,
-        log,
-        dataHeaders,
-      })
-    }
-  }
-
-  const followRedirectRule: PageCheck = ({ raw, kind, pathname, search, build }, { rules, storeStatus }) => {
-    const found = rules.find(pathname, search)
-    // The page of the lock is what every other page redirects to: a rule would make a loop.
-    if (!found || isPageOfLock(pathname, lockOf(raw, storeStatus))) return undefined
-    onRedirect?.(found.rule.from_path)
-    return kind === 'document' ? redirect(found) : payloadRedirect(build, found.location)
-  }
-
-  const requireLicense: PageCheck = (_request, { storeStatus: { isLicensed, supportEmail } }) =>
-    isLicensed ? undefined : websiteUnavailablePage({ supportEmail })
-
-  const showSpecialPage: PageCheck = (request, { storeStatus }, { isPreview }) => {
-    if (isPreview) return undefined
-    const { raw, kind, pathname, search, build } = request
-    const lock = lockOf(raw, storeStatus)
-    if (lock === undefined || lock === 'unlicensed') return undefined
-    const path = specialPages[lock]
-    if (pathname === path)
-      return kind === 'document'
-        ? specialPage(lock, { status: storeStatus, ...readQuery(search) })
-        : json({ build_id: buildId(build), other_build: true }, 'no-store')
-    const location = path + returnQuery(request)
-    return kind === 'document'
-      ? redirect({ location, status: 302 }, 'no-store')
-      : payloadRedirect(build, location, 'no-store')
-  }
-
-  /** The password was entered, in this tab or in another. */
-  const leavePasswordPage: PageCheck = ({ pathname, kind }, { storeStatus }) =>
-    pathname === specialPages.password && storeStatus.passwordKey !== undefined && kind === 'document'
-      ? redirect({ location: '/', status: 302 }, 'no-store')
-      : undefined
-
-  const tidy: PageCheck = ({ raw, pathname }) => {
-    if (tidyPath(pathname) === pathname) return undefined
-    const own = splitUrl(raw.url ?? '/')
-    return redirect({ location: tidyPath(own.pathname) + own.search, status: 301 })
-  }
-
-  const checks: readonly PageCheck[] = [
-    requireHttps,
-    limitAddress,
-    followRedirectRule,
-    requireLicense,
-    showSpecialPage,
-    leavePasswordPage,
-    tidy,
-  ]
 
   function stateOf(
     rules: RedirectRules,
@@ -149,29 +75,6 @@ export function createPageChecks({
     if (known?.rules !== rules || known.storeStatus !== storeStatus || known.channels !== channels)
       known = { rules, storeStatus, channels }
     return known
-  }
-
-  function redirect(
-    { location, status }: { location: string; status: number },
-    caching: Caching = 'no-cache',
-  ): BarePage {
-    return { status, headers: { ...dataHeaders, 'cache-control': caching, location }, body: '' }
-  }
-
-  function payloadRedirect(build: string, location: string, caching: Caching = 'no-cache'): BarePage {
-    return json({ build_id: buildId(build), redirect: location }, caching)
-  }
-
-  function json(body: object, caching: Caching): BarePage {
-    return {
-      status: 200,
-      headers: {
-        ...dataHeaders,
-        'cache-control': caching,
-        'content-type': 'application/json; charset=utf-8',
-      },
-      body: JSON.stringify(body),
-    }
   }
 
   return {
@@ -193,6 +96,117 @@ export function createPageChecks({
   }
 }
 
+/**
+ * The checks that every page passes before it is shown, cached or rendered, in their order. A new check belongs in this
+ * list only: cached pages are sent before Fastify's hooks run. Decisions §3 "Order of
+ * checks".
+ */
+function listChecks({
+  services: { config, log },
+  requirePage,
+  onRedirect,
+  dataHeaders,
+}: CheckListOptions): readonly PageCheck[] {
+  const originOf = createOriginReader(config.trustedProxies)
+  const httpsOnly = createHttpsCheck(config)
+  const lockOf = createLockReader(config)
+  const { redirect, redirectOf, otherBuild } = createAnswers(dataHeaders)
+
+  const requireHttps: PageCheck = ({ raw }) => httpsOnly(raw)
+
+  const limitAddress: PageCheck = ({ raw, kind, pathname }) => {
+    try {
+      requirePage?.(originOf(raw).ip)
+    } catch (error) {
+      const userAgent = String(raw.headers['user-agent'] ?? '')
+      return pageFailure(error, {
+        requestId: randomUUID(),
+        pathname,
+        isData: kind !== 'document',
+        userAgent,
+        supportEmail: undefined,
+        log,
+        dataHeaders,
+      })
+    }
+  }
+
+  const followRedirectRule: PageCheck = (request, { rules, storeStatus }) => {
+    const { raw, pathname, search } = request
+    const found = rules.find(pathname, search)
+    // The page of the lock is what every other page redirects to: a rule would make a loop.
+    if (!found || isPageOfLock(pathname, lockOf(raw, storeStatus))) return undefined
+    onRedirect?.(found.rule.from_path)
+    return redirectOf(request, found)
+  }
+
+  const requireLicense: PageCheck = (_request, { storeStatus: { isLicensed, supportEmail } }) =>
+    isLicensed ? undefined : websiteUnavailablePage({ supportEmail })
+
+  const showSpecialPage: PageCheck = (request, { storeStatus }, { isPreview }) => {
+    if (isPreview) return undefined
+    const lock = lockOf(request.raw, storeStatus)
+    if (lock === undefined || lock === 'unlicensed') return undefined
+    const path = specialPages[lock]
+    if (request.pathname !== path)
+      return redirectOf(request, { location: path + returnQuery(request), status: 302 }, 'no-store')
+    return request.kind === 'document'
+      ? specialPage(lock, { status: storeStatus, ...readQuery(request.search) })
+      : otherBuild(request)
+  }
+
+  /** The password was entered, in this tab or in another. */
+  const leavePasswordPage: PageCheck = ({ pathname, kind }, { storeStatus }) =>
+    pathname === specialPages.password && storeStatus.passwordKey !== undefined && kind === 'document'
+      ? redirect({ location: '/', status: 302 }, 'no-store')
+      : undefined
+
+  const tidy: PageCheck = ({ raw, pathname }) => {
+    if (tidyPath(pathname) === pathname) return undefined
+    const own = splitUrl(raw.url ?? '/')
+    return redirect({ location: tidyPath(own.pathname) + own.search, status: 301 })
+  }
+
+  return [
+    requireHttps,
+    limitAddress,
+    followRedirectRule,
+    requireLicense,
+    showSpecialPage,
+    leavePasswordPage,
+    tidy,
+  ]
+}
+
+/** Answers that lead elsewhere: a document by its status, a payload by its data, as `fetch` would follow a redirect. */
+function createAnswers(dataHeaders: Record<string, string>) {
+  function redirect({ location, status }: Target, caching: Caching = 'no-cache'): BarePage {
+    return { status, headers: { ...dataHeaders, 'cache-control': caching, location }, body: '' }
+  }
+
+  function json(body: object, caching: Caching): BarePage {
+    return {
+      status: 200,
+      headers: {
+        ...dataHeaders,
+        'cache-control': caching,
+        'content-type': 'application/json; charset=utf-8',
+      },
+      body: JSON.stringify(body),
+    }
+  }
+
+  return {
+    redirect,
+    redirectOf: ({ kind, build }: PageRequest, target: Target, caching: Caching = 'no-cache') =>
+      kind === 'document'
+        ? redirect(target, caching)
+        : json({ build_id: buildId(build), redirect: target.location }, caching),
+    otherBuild: ({ build }: PageRequest) => json({ build_id: buildId(build), other_build: true }, 'no-store'),
+  }
+}
+
+type Target = { location: string; status: number }
 type Caching = 'no-cache' | 'no-store'
 
 const isPageOfLock = (pathname: string, lock: StoreLock | undefined) =>

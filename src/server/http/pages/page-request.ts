@@ -111,7 +111,7 @@ function normalizeQuery(search: string): typeof NO_QUERY {
 const isOwn = (part: string) => part !== '' && !FOREIGN.test(nameOf(part))
 
 function nameOf(part: string) {
-  const name = part.split('=', 1)[0] as string
+  const name = part.split('=', 1)[0] ?? ''
   try {
     return decodeURIComponent(name.replaceAll('+', ' '))
   } catch {

@@ -55,26 +55,23 @@ export type PageRoutesOptions<Api> = {
 export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions<Api>) {
   const { pages, openApi, services, mode, cache, maxRendered = 40, formTargets = [] } = options
   const { readVisitor = visitorOf, onPage = () => {}, findPreview = async () => undefined } = options
-  const { storeUrl } = services.config
+  const { changes, log, config } = services
+  const { storeUrl } = config
   const headers = createSecurityHeaders({ storeUrl, isDevelopment: mode === 'development', formTargets })
   const checks = createPageChecks({ ...options.checks, services, dataHeaders: headers.data })
   const cookies = createVaryingCookies()
   const limit = createWorkLimit(maxRendered)
   const isSecure = storeUrl.startsWith('https:')
-  const render = createRenderer({
-    ...{ openApi, changes: services.changes, mode, headers, limit, isSecure, storeUrl },
-  })
+  const render = createRenderer({ openApi, changes, mode, headers, limit, isSecure, storeUrl })
   const onSent = watchMissedSearches(options.onMissedSearch ?? (() => {}))
-  const answer = createPageAnswer({
-    ...{ pages, services, render, checks, cookies, cache },
-    ...{ readVisitor, findPreview, onPage, onSent },
-  })
-  const fail = failureSender({ checks, log: services.log, dataHeaders: headers.data })
+  const parts = { render, checks, cookies, cache, readVisitor, findPreview, onPage, onSent }
+  const answer = createPageAnswer({ pages, services, ...parts })
+  const fail = failureSender({ checks, log, dataHeaders: headers.data })
   const sendCached = cache
     ? createCachedSender({ cache, checks, cookies, onHit: hitListener(cache) })
     : () => false
 
-  if (cache) dropChangedPages(services.changes, cache)
+  if (cache) dropChangedPages(changes, cache)
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -136,7 +133,13 @@ const failureSender =
     const { supportEmail } = checks.now()?.storeStatus ?? {}
     const isData = isPayloadPath(pathname)
     const page = pageFailure(error, {
-      ...{ requestId, pathname, isData, userAgent, supportEmail, log, dataHeaders },
+      requestId,
+      pathname,
+      isData,
+      userAgent,
+      supportEmail,
+      log,
+      dataHeaders,
     })
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy()
     return sendBare(reply, page)

@@ -8,6 +8,7 @@ import {
 } from '#server/content/storefront/store-status.ts'
 import { keepFresh } from '#server/platform/changes/keep-fresh.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
+import { fieldIn } from '#server/platform/kernel/post-form.ts'
 import { websiteUnavailablePage } from '../bare-pages.ts'
 import { createLockReader } from '../store-gate.ts'
 
@@ -74,8 +75,8 @@ const specialPaths: ReadonlySet<string> = new Set(Object.values(specialPages))
 
 /** `template`, `page` and `templateBoth` by the slug or type of a special page: a number could be any other record. */
 function isForSpecialPage({ params, query }: FastifyRequest): boolean {
-  const { id = '' } = params as { id?: string }
-  const { path } = query as { path?: unknown }
+  const id = String(fieldIn(params, 'id') ?? '')
+  const path = fieldIn(query, 'path')
   if (path !== undefined && (typeof path !== 'string' || !specialPaths.has(path))) return false
   if (specialPaths.has(`/${id}`)) return true
   return path !== undefined && (id === '' || id === 'Special')
@@ -83,7 +84,7 @@ function isForSpecialPage({ params, query }: FastifyRequest): boolean {
 
 /** The logo, the icon and the fonts of the special pages: they are in use before the shop opens. */
 function isStorePicture({ params }: FastifyRequest, look: ClosedStoreLook): boolean {
-  const { '*': path = '' } = params as { '*'?: string }
+  const path = fieldIn(params, '*') ?? ''
   return storePictures(look).some((picture) => path === picture || path === `${picture}.webp`)
 }
 

@@ -128,11 +128,11 @@ function createModes<Api>(options: Options<Api>): Modes<Api> {
       const { request, channels, cookies, varies, isBootApart } = rendering
       // The policy depends on the active plugins.
       const tags = new Set(['plugins'])
-      let isComplete = true as boolean
+      const made = { isComplete: true }
       const effects = {
         onTag: (tag: string) => void tags.add(tag),
         onIncomplete: () => {
-          isComplete = false
+          made.isComplete = false
         },
         isForEveryone: true,
       }
@@ -141,14 +141,20 @@ function createModes<Api>(options: Options<Api>): Modes<Api> {
       const vary = varies.length > 0 || channels.isByCookie ? 'accept-encoding, cookie' : 'accept-encoding'
       return {
         page: {
-          ...{ url: request.url, api, cookies, isBot: false, mode, isBootApart, ...share },
+          url: request.url,
+          api,
+          cookies,
+          isBot: false,
+          mode,
+          isBootApart,
+          ...share,
           ...inChannel(rendering),
         },
         documentHeaders: ({ inlineScripts: scripts, inlineStyles: styles }, sources) =>
           headers.document({ scripts, styles }, sources),
         tags,
         finish(answer): Finished {
-          if (isComplete && !answer.isIncomplete) return { keep: keepOf(answer), headers: { vary } }
+          if (made.isComplete && !answer.isIncomplete) return { keep: keepOf(answer), headers: { vary } }
           return { keep: 'never', headers: { vary, 'cache-control': 'no-store' } }
         },
       }
@@ -156,14 +162,12 @@ function createModes<Api>(options: Options<Api>): Modes<Api> {
 
     visitor(rendering) {
       const { request, visitor, isBot } = rendering
+      const url = urlOf(request)
       const nonce = createNonce()
       const toSet: CookieToSet[] = []
       const api = openApi(visitor, { onCookie: (cookie) => void toSet.push(cookie) })
       return {
-        page: {
-          ...{ url: urlOf(request), api, cookies: visitor.cookies, isBot, nonce, mode },
-          ...inChannel(rendering),
-        },
+        page: { url, api, cookies: visitor.cookies, isBot, nonce, mode, ...inChannel(rendering) },
         documentHeaders: (_answer, sources) => headers.document({ nonce }, sources),
         tags: new Set(),
         finish() {

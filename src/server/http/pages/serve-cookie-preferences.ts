@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isUnanswered, parseChoices, preferencesCookie } from '#contract/cookie-preferences.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
 import type { CookieEntry, Storefront } from '#contract/storefront.ts'
@@ -7,7 +7,14 @@ import { escapeHtml } from '#server/platform/notify/escape-html.ts'
 import { visitorOf } from '#server/platform/sessions/session.ts'
 import { barePage } from '../bare-pages.ts'
 import type { FormCalls } from '../forms/form-calls.ts'
-import { bodyOf, fieldsOf, redirectAfterPost, refererOf, registerForms } from '../forms/posted-forms.ts'
+import {
+  bodyOf,
+  fieldsOf,
+  redirectAfterPost,
+  refererOf,
+  registerForms,
+  seeOther,
+} from '../forms/posted-forms.ts'
 
 const PATH = '/cookie-preferences'
 
@@ -75,9 +82,6 @@ ${data.cookies.map((entry) => field(entry, isAccepted(entry.id))).join('\n')}
 }
 
 const choicesOf = (request: FastifyRequest) => parseChoices(visitorOf(request).cookies[preferencesCookie])
-
-const seeOther = (reply: FastifyReply, location: string) =>
-  reply.code(303).headers({ 'cache-control': 'no-store', location }).send()
 
 const field = ({ id, name, description, required }: CookieEntry, isAccepted: boolean) => {
   const [value, label, text] = [id, name, description].map((one) => escapeHtml(one).markup)

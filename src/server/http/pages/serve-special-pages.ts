@@ -3,10 +3,9 @@ import { targetOf } from '#contract/rules/redirect-target.ts'
 import { specialPages } from '#server/content/storefront/store-lock.ts'
 import type { StoreStatus } from '#server/content/storefront/store-status.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
-import type { CallReply } from '#server/platform/kernel/pipeline.ts'
 import { setCookieHeader } from '#server/platform/kernel/set-cookie.ts'
-import type { FormCalls } from '../forms/form-calls.ts'
-import { fieldsOf, registerForms } from '../forms/posted-forms.ts'
+import type { FormAnswer, FormCalls } from '../forms/form-calls.ts'
+import { fieldsOf, registerForms, seeOther } from '../forms/posted-forms.ts'
 import { createLockReader } from '../store-gate.ts'
 import { type SpecialForm, type SpecialLock, specialPage } from './special-pages.ts'
 
@@ -15,8 +14,6 @@ type Options = {
   services: Pick<Services, 'config' | 'refusals'>
   readStatus: () => Promise<StoreStatus>
 }
-
-type Reply = { message?: string; errors?: Record<string, string[]> }
 
 /**
  * The forms of the special pages: a post runs the same call as a client, and answers with a redirect or with the page
@@ -56,8 +53,8 @@ export function serveSpecialPages(app: FastifyInstance, { calls, services, readS
   })
 }
 
-function formOf({ httpStatus, body }: CallReply): SpecialForm {
-  const { message = '', errors = {} } = body as Reply
+function formOf({ httpStatus, reply }: FormAnswer): SpecialForm {
+  const { message = '', errors = {} } = reply
   return { status: httpStatus, error: Object.values(errors).flat()[0] ?? message }
 }
 
@@ -65,9 +62,6 @@ function readForm(request: FastifyRequest) {
   const fields = fieldsOf(request)
   return { fields, target: targetOf(fields.redirect, '/') }
 }
-
-const seeOther = (reply: FastifyReply, location: string) =>
-  reply.code(303).headers({ 'cache-control': 'no-store', location }).send()
 
 function show(reply: FastifyReply, lock: SpecialLock, options: Parameters<typeof specialPage>[1]) {
   const page = specialPage(lock, options)

@@ -22,17 +22,17 @@ export function createSharedValues<Api>({
   const memory = createMemory({ max: 20, maxAgeMs: MAX_AGE_MS })
 
   async function loadShared(channelId: number, load: (api: Api) => Promise<unknown>): Promise<Shared> {
-    const tags = new Set<string>()
-    let isComplete = true as boolean
+    const made = { tags: new Set<string>(), isComplete: true }
     const visitor = { ...anonymousVisitor, channelId }
     const api = openApi(visitor, {
-      onTag: (tag) => tags.add(tag),
+      onTag: (tag) => made.tags.add(tag),
       onIncomplete: () => {
-        isComplete = false
+        made.isComplete = false
       },
       isForEveryone: true,
     })
-    return { value: await load(api), tags, isComplete }
+    const value = await load(api)
+    return { value, ...made }
   }
 
   const tagsOf = ({ tags, isComplete }: Shared) => (isComplete ? [...tags] : undefined)

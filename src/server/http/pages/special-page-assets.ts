@@ -1,5 +1,6 @@
 import { schemeOf } from '#contract/rules/dark-scheme.ts'
 import { fontFaces, fontStack } from '#contract/rules/font-css.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import type { ClosedStoreLook } from '#server/content/storefront/store-status.ts'
 
 /** Runs the countdown, shows the time in the visitor's own time zone and lets people see the password they type. */
@@ -63,13 +64,6 @@ export function specialPageScheme({ theme_colors, text_colors, color_scheme }: C
 export function specialPageStyle(look: ClosedStoreLook): string {
   const { typography, fonts } = look
   const { themed, scheme } = specialPageScheme(look)
-  const paletteOf = (colors: ReadonlyMap<string, string>) =>
-    Object.fromEntries(
-      Object.entries(light).map(([name, plain]) => [
-        name,
-        hex(colors.get(variables[name as keyof Palette])) ?? plain,
-      ]),
-    ) as Palette
   const { colors: dark = themed } = scheme
   const { body, heading } = typography
   const device =
@@ -79,6 +73,12 @@ export function specialPageStyle(look: ClosedStoreLook): string {
   const always = scheme.name === 'dark' && scheme.colors ? ';--logo-ground:var(--light)' : ''
   const shown = paletteOf(scheme.name === 'dark' ? dark : themed)
   return `${fontFaces({ fonts, typography })}:root{color-scheme:${scheme.name};--light:${paletteOf(themed).ground};${declared(shown)}${always};--body:${fontStack(body.font_family, fonts, 'sans')};--heading:${fontStack(heading.font_family, fonts, 'serif')};--weight:${Number(typography.heading.font_weight)}}${device}${STYLE}`
+}
+
+function paletteOf(colors: ReadonlyMap<string, string>): Palette {
+  const palette = { ...light }
+  for (const name of keysOf(variables)) palette[name] = hex(colors.get(variables[name])) ?? palette[name]
+  return palette
 }
 
 const declared = (palette: Palette) =>

@@ -26,7 +26,10 @@ export function createVaryingCookies(): VaryingCookies {
       for (const name of names) known.add(name)
       const sent = visitorOf(request).cookies
       return Object.fromEntries(
-        names.flatMap((name) => (PLAIN_VALUE.test(sent[name] ?? '') ? [[name, sent[name] as string]] : [])),
+        names.flatMap((name) => {
+          const value = sent[name] ?? ''
+          return PLAIN_VALUE.test(value) ? [[name, value] as const] : []
+        }),
       )
     },
   }

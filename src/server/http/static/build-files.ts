@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownValue } from '#contract/rules/own-value.ts'
 
 export type BuildFileReply = { status: number; headers: Record<string, string>; body: Buffer }
@@ -50,9 +50,9 @@ export async function openBuiltPages<Pages extends WithRoutes>(dist: string, opt
   }
   // The build's name in the URL: a later build in the same folder is another module.
   const { href } = pathToFileURL(join(dist, 'server/entry-server.js'))
-  const { openPages } = (await import(`${href}?${info.id}-${info.timestamp}`)) as {
-    openPages: (assets: Assets, options?: object) => Pages
-  }
+  const { openPages }: { openPages: (assets: Assets, options?: object) => Pages } = await import(
+    `${href}?${info.id}-${info.timestamp}`
+  )
   const pages = openPages(assets, options)
   const { buildFile, own } = createBuildFile(dist, info, pages)
   return { pages, buildFile, own, buildId: info.id }
@@ -88,13 +88,10 @@ export function registerBuildFiles(
   buildFile: BuildFile,
   findShared?: (path: string) => Promise<BuiltFile | undefined>,
 ) {
-  app.get<{ Params: { '*': string } }>('/assets/*', { config: { whileLocked: true } }, send)
-  app.get<{ Params: { '*': string } }>('/_build/*', { config: { whileLocked: true } }, send)
+  app.get('/assets/*', { config: { whileLocked: true } }, send)
+  app.get('/_build/*', { config: { whileLocked: true } }, send)
 
-  async function send(
-    request: { raw: { url?: string }; headers: Record<string, string | string[] | undefined> },
-    reply: { code(status: number): { headers(values: object): { send(body?: Buffer): unknown } } },
-  ) {
+  async function send(request: FastifyRequest, reply: FastifyReply) {
     const path = request.raw.url?.split('?', 1)[0] ?? ''
     const encoding = String(request.headers['accept-encoding'] ?? '')
     const own = buildFile(path, encoding) ?? NOT_FOUND
@@ -110,18 +107,26 @@ export type BuiltFile = {
   type: string
   caching: string
   etag: string
-  bodies: Partial<Record<Encoding, Buffer>>
+  bodies: Bodies
 }
-type Encoding = 'br' | 'gzip' | 'identity'
+/** Without compression, or with brotli, from which it is made. */
+type Bodies = { gzip?: Buffer | undefined } & (
+  | { identity: Buffer; br?: Buffer | undefined }
+  | { identity?: undefined; br: Buffer }
+)
+
+const plainBody = (bodies: Bodies) => bodies.identity ?? brotliDecompressSync(bodies.br)
 
 /** All names contain a hash of the content. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
+  '.json': JSON_TYPE,
+  '.map': JSON_TYPE,
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -153,7 +158,7 @@ export function* readAssets(folder: string): Generator<[string, BuiltFile]> {
 export function builtFileOf(
   name: string,
   bodies: BuiltFile['bodies'],
-  identity = bodies.identity ?? brotliDecompressSync(bodies.br as Buffer),
+  identity = plainBody(bodies),
 ): BuiltFile {
   const type = ownValue(TYPES, extname(name)) ?? 'application/octet-stream'
   return { type, caching: FOREVER, etag: hashOf(identity), bodies }
@@ -162,7 +167,7 @@ export function builtFileOf(
 function jsonFile(value: unknown, caching: string): BuiltFile {
   const identity = Buffer.from(JSON.stringify(value))
   const bodies = { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
-  return { type: TYPES['.json'] as string, caching, etag: hashOf(identity), bodies }
+  return { type: JSON_TYPE, caching, etag: hashOf(identity), bodies }
 }
 
 const hashOf = (body: Buffer) => createHash('sha256').update(body).digest('base64url').slice(0, 16)
@@ -170,7 +175,7 @@ const hashOf = (body: Buffer) => createHash('sha256').update(body).digest('base6
 /** The reply with a file in the best accepted encoding. */
 export function replyOf({ type, caching, etag, bodies }: BuiltFile, acceptEncoding: string): BuildFileReply {
   const encoding = (['br', 'gzip'] as const).find((name) => bodies[name] && isAccepted(name, acceptEncoding))
-  const body = bodies[encoding ?? 'identity'] ?? brotliDecompressSync(bodies.br as Buffer)
+  const body = (encoding && bodies[encoding]) ?? plainBody(bodies)
   return {
     status: 200,
     headers: {

@@ -62,10 +62,8 @@ export function createTextSender({
   }
 
   async function keep({ name, headers, chunks }: Text, encoding: Encoding): Promise<CachedPage | 'long'> {
-    let body = ''
-    for await (const chunk of chunks()) {
-      body += chunk
-      if (body.length <= maxCachedLength) continue
+    const body = await textOf(chunks(), maxCachedLength)
+    if (body === undefined) {
       if (long.size >= MAX_NAMES) long.clear()
       long.add(name)
       return 'long'
@@ -124,6 +122,16 @@ async function* measured(chunks: AsyncIterable<string>, onEnd: (length: number) 
 /** Any number of sitemap files may be requested. */
 const MAX_NAMES = 24
 const VARY = { vary: 'accept-encoding' }
+
+/** Undefined for a text that is longer. */
+async function textOf(chunks: AsyncIterable<string>, maxLength: number): Promise<string | undefined> {
+  let text = ''
+  for await (const chunk of chunks) {
+    text += chunk
+    if (text.length > maxLength) return undefined
+  }
+  return text
+}
 
 /** The compressed stream; fast rather than small, as it is compressed for one request. */
 function compressedStream(

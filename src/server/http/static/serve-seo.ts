@@ -35,20 +35,9 @@ type Options = {
  * search engines, or closed, has no sitemap and no feeds. Decisions §3, unlisted routes; UX, "Structured data and feeds".
  */
 export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 1_000, maxCachedLength }: Options) {
-  const { config, log } = services
-  const headers = createSecurityHeaders({ storeUrl: config.storeUrl }).data
+  const { config } = services
   const send = createTextSender({ services, ...(maxCachedLength !== undefined && { maxCachedLength }) })
-  const seoText = (type: string, chunks: Text['chunks'], name: string): Text => ({
-    name,
-    chunks,
-    // Not a search result itself.
-    headers: {
-      ...headers,
-      'content-type': type,
-      'cache-control': 'public, max-age=300',
-      'x-robots-tag': 'noindex',
-    },
-  })
+  const { seoText, missing, failed, comeBack } = createReplies(services)
 
   const addressesIn = ({ channel }: SeoContext) => addressesOf(originOfChannel(channel, config))
 
@@ -123,6 +112,22 @@ export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 1_000, 
       },
     })
   }
+}
+
+function createReplies({ config, log }: Pick<Services, 'config' | 'log'>) {
+  const headers = createSecurityHeaders({ storeUrl: config.storeUrl }).data
+
+  const seoText = (type: string, chunks: Text['chunks'], name: string): Text => ({
+    name,
+    chunks,
+    // Not a search result itself.
+    headers: {
+      ...headers,
+      'content-type': type,
+      'cache-control': 'public, max-age=300',
+      'x-robots-tag': 'noindex',
+    },
+  })
 
   const missing = (reply: FastifyReply) =>
     reply
@@ -146,4 +151,6 @@ export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 1_000, 
       .headers({ ...headers, 'cache-control': 'no-store', 'retry-after': String(afterSeconds) })
       .type('text/plain; charset=utf-8')
       .send('Please try again later')
+
+  return { seoText, missing, failed, comeBack }
 }

@@ -65,12 +65,12 @@ export function createSharedBuildFiles({ files, part, now = Date.now }: Options)
     `${folder}${path}${encoding === 'br' ? '.br' : ''}${PRIVATE}`
 
   async function read(path: string): Promise<BuiltFile | undefined> {
-    for (const encoding of ['br', 'identity'] as const) {
-      const place = placeOf(path, encoding)
-      if (isStoredPath(place) && (await files.find(place)))
-        return builtFileOf(path, { [encoding]: await files.read(place) })
-    }
-    return undefined
+    const stored = async (place: string) =>
+      isStoredPath(place) && (await files.find(place)) ? files.read(place) : undefined
+    const br = await stored(placeOf(path, 'br'))
+    if (br) return builtFileOf(path, { br })
+    const identity = await stored(placeOf(path, 'identity'))
+    return identity && builtFileOf(path, { identity })
   }
 
   return {

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { gateways } from '#server/commerce/gateways/gateways.ts'
-import { type Config, type VariableName, variables } from '#server/platform/config/config.ts'
-import { editorOriginOf } from '#server/platform/config/editor-origin.ts'
+import { type Config, editorOriginOf, type VariableName, variables } from '#server/platform/config/config.ts'
 import { externalPluginFolders } from '#server/platform/config/external-plugins.ts'
 
 export type ShownVariable = { name: string; value: string; about: string }

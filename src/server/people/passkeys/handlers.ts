@@ -1,7 +1,7 @@
 import type { passkeyEndpoints } from '#contract/passkeys.ts'
 import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
 import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
-import { customerOf } from '#server/platform/sessions/customer-of.ts'
+import { customerOf } from '#server/platform/sessions/session.ts'
 import { rememberedSettings } from '#server/shop/settings/read-settings.ts'
 import { loginOptions, signInReply } from '../auth/handlers.ts'
 import { withCartMessage } from '../auth/sign-in-reply.ts'

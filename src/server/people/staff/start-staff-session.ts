@@ -5,8 +5,12 @@ import type { CookieToSet, Services, Tx, Visitor } from '#server/platform/kernel
 import { notWithKey } from '#server/platform/kernel/errors.ts'
 import { staffSessionsTag } from '#server/platform/sessions/is-staff.ts'
 import { hashOfToken, newToken } from '#server/platform/sessions/session-token.ts'
-import { staffHintCookie } from '#server/platform/sessions/staff-hint-cookie.ts'
-import { STAFF_SESSION_DAYS, staffOf, staffSessionCookie } from '#server/platform/sessions/staff-session.ts'
+import {
+  STAFF_SESSION_DAYS,
+  staffHintCookie,
+  staffOf,
+  staffSessionCookie,
+} from '#server/platform/sessions/staff-session.ts'
 import { staffDeviceCookie } from '../auth/known-device.ts'
 import { proofRequired } from './refusals.ts'
 

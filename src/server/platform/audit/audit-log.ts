@@ -79,6 +79,9 @@ export function changedFields(before: Fields | null, after: Fields | null) {
   return { before: side(before), after: side(after) }
 }
 
+const fieldsIn = (json: unknown): Fields | null =>
+  typeof json === 'object' && json !== null ? { ...json } : null
+
 type AuditQuery = {
   page: number
   per_page: number
@@ -115,8 +118,8 @@ export async function listAudit(db: Db, { q, action, record_type, record_id, ...
       ({ at, before, after, ...row }): AuditEntry => ({
         ...row,
         at: at.toISOString(),
-        before: before as Fields | null,
-        after: after as Fields | null,
+        before: fieldsIn(before),
+        after: fieldsIn(after),
       }),
     ),
     current_page: page,

@@ -3,11 +3,12 @@ import fc from 'fast-check'
 import type { PoolClient } from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '#harness/database.ts'
+import { resetChangeLog } from '#harness/reset-change-log.ts'
 import { inBatches } from '../jobs/in-batches.ts'
 import type { ChangeFeed } from '../kernel/context.ts'
 import { everything, startChangeFeed } from './change-feed.ts'
 import { noteChange } from './note-change.ts'
-import { pruneChangeLogBatch, resetChangeLog } from './prune-change-log.ts'
+import { pruneChangeLogBatch } from './prune-change-log.ts'
 
 const { db, pool } = await testDatabase()
 

@@ -141,7 +141,7 @@ const logState = prepared<{
   is_replica: boolean
   is_known: boolean
 }>(
-  'change log state',
+  'read change log state',
   `select epoch::text, pruned_xid::text, pg_current_snapshot()::text as snapshot, pg_is_in_recovery() as is_replica,
     coalesce(epoch::text = $1::text
       and pruned_xid < pg_snapshot_xmin($2::pg_snapshot)
@@ -164,7 +164,7 @@ type LogRow = {
  * continue after. A transaction open in $1 is delivered as soon as it is committed in $2, however long it took.
  */
 const changesSince = prepared<LogRow>(
-  'change log since',
+  'read changes since',
   `with state as materialized (
     select epoch::text, pruned_xid::text, pruned_xid >= pg_snapshot_xmin($1::pg_snapshot) as is_pruned,
       coalesce($2::pg_snapshot, pg_current_snapshot()) as target

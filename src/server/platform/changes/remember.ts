@@ -1,4 +1,5 @@
 import type { Services } from '../kernel/context.ts'
+import type { ShareReply } from '../kernel/pipeline.ts'
 import { createTaggedStore, registerCache, type TaggedStore } from './caches.ts'
 
 type Changes = Pick<Services, 'changes'>
@@ -38,23 +39,6 @@ export function createMemory({ maxAgeMs = memoryMinutes * 60_000, ...options }: 
     return store
   }
 
-  function keep<Value>(
-    store: TaggedStore<Promise<unknown>>,
-    key: string,
-    tags: Tags<Value>,
-    value: Promise<Value>,
-  ): Promise<Value> {
-    store.set(key, value, typeof tags === 'function' ? undefined : tags)
-    const forget = () => store.removeValue(key, value)
-    value.then((loaded) => {
-      if (typeof tags !== 'function') return
-      const found = tags(loaded)
-      if (found) store.setTags(key, value, found)
-      else forget()
-    }, forget)
-    return value
-  }
-
   /** @throws what `load` throws. */
   function remember<Value>(
     { changes }: Changes,
@@ -63,8 +47,7 @@ export function createMemory({ maxAgeMs = memoryMinutes * 60_000, ...options }: 
     load: () => Promise<Value>,
   ): Promise<Value> {
     const store = storeOf(changes)
-    // Each key is read by one function, so the cached value is of the type that this function returns.
-    return (store.get(key) as Promise<Value> | undefined) ?? keep(store, key, tags, load())
+    return storedIn<Value>(store, key) ?? keep(store, key, tags, load())
   }
 
   return {
@@ -96,23 +79,54 @@ export function createMemory({ maxAgeMs = memoryMinutes * 60_000, ...options }: 
     ): Promise<(Value | undefined)[]> {
       const store = storeOf(changes)
       // Looked up before others are added, which could evict them.
-      const known = new Map(ids.map((id) => [id, store.get(keyOf(id))]))
+      const known = new Map(ids.map((id) => [id, storedIn<Value | undefined>(store, keyOf(id))]))
       const missing = [...known].flatMap(([id, value]) => (value ? [] : [id]))
-      const loading = missing.length > 0 ? load(missing) : undefined
-      for (const id of missing)
-        known.set(
-          id,
-          keep<Value | undefined>(
-            store,
-            keyOf(id),
-            (value) => tags(id, value),
-            (loading as NonNullable<typeof loading>).then((values) => values.get(id)),
-          ),
-        )
-      return Promise.all(ids.map((id) => known.get(id) as Promise<Value | undefined>))
+      if (missing.length > 0) {
+        const loading = load(missing)
+        for (const id of missing) {
+          const value = loading.then((values) => values.get(id))
+          known.set(
+            id,
+            keep<Value | undefined>(store, keyOf(id), (value) => tags(id, value), value),
+          )
+        }
+      }
+      return Promise.all(ids.map((id) => known.get(id)))
     },
   }
 }
 
+function keep<Value>(
+  store: TaggedStore<Promise<unknown>>,
+  key: string,
+  tags: Tags<Value>,
+  value: Promise<Value>,
+): Promise<Value> {
+  store.set(key, value, typeof tags === 'function' ? undefined : tags)
+  const forget = () => store.removeValue(key, value)
+  value.then((loaded) => {
+    if (typeof tags !== 'function') return
+    const found = tags(loaded)
+    if (found) store.setTags(key, value, found)
+    else forget()
+  }, forget)
+  return value
+}
+
+/** Each key is read by one function, so the cached value is of the type that this function returns. */
+const storedIn = <Value>(store: TaggedStore<Promise<unknown>>, key: string) =>
+  store.get(key) as Promise<Value> | undefined
+
 /** For small data: settings, menus, pages. */
 export const { remember, rememberForPages } = createMemory({ max: 1_000 })
+
+/** A minute: the parts of a reply may be older, and a page with it is kept for as long as those. */
+const MAX_AGE_MS = 60_000
+
+const replies = createMemory({ max: 1_000, maxAgeMs: MAX_AGE_MS })
+
+/** Replies of endpoints with `isShared`, for pages for everyone: each is kept until one of its tags changes. ADR 0023. */
+export const shareReplies =
+  (services: Pick<Services, 'changes'>): ShareReply =>
+  (key, tagsOf, load) =>
+    replies.remember(services, key, tagsOf, load)

@@ -289,32 +289,27 @@ export function readConfig(
     for (const { path, message } of parsed.error.issues)
       problems.push({ variable: String(path[0]), problem: message })
 
-  const tokenSecret = fromFile(given, 'VITRINE_TOKEN_SECRET', problems)
-  const passwordPepper = fromFile(given, 'VITRINE_PASSWORD_PEPPER', problems)
-  for (const [variable, secret] of [
-    ['VITRINE_TOKEN_SECRET', tokenSecret],
-    ['VITRINE_PASSWORD_PEPPER', passwordPepper],
-  ] as const) {
+  const readVariable = (name: string) => fromFile(given, name, problems)
+  const secretOf = (variable: VariableName) => {
+    const secret = readVariable(variable)
     const problem = secretProblem(secret)
     if (problem) problems.push({ variable, problem })
+    return secret
   }
+  const tokenSecret = secretOf('VITRINE_TOKEN_SECRET')
+  const passwordPepper = secretOf('VITRINE_PASSWORD_PEPPER')
   const previousOf = (variable: VariableName) => {
-    const secrets = previousSecrets(fromFile(given, variable, problems))
+    const secrets = previousSecrets(readVariable(variable))
     const problem = secrets.map(secretProblem).find((one) => one !== undefined)
     if (problem) problems.push({ variable, problem })
     return secrets
   }
   const previousTokenSecrets = previousOf('VITRINE_TOKEN_SECRET_PREVIOUS')
   const previousPasswordPeppers = previousOf('VITRINE_PASSWORD_PEPPER_PREVIOUS')
-  const storage = storageOf((name) => fromFile(given, name, problems), problems)
+  const storage = storageOf(readVariable, problems)
   if (!parsed.success) throw new ConfigError(problems)
-  const gatewayKeys = readGatewayKeys(gateways, {
-    readVariable: (name) => fromFile(given, name, problems),
-    mode: parsed.data.VITRINE_MODE,
-    problems,
-  })
-
   const { PORT, HOST, DATA_DIR, DATABASE_URL, STORE_URL, TRUSTED_PROXIES, VITRINE_MODE: mode } = parsed.data
+  const gatewayKeys = readGatewayKeys(gateways, { readVariable, mode, problems })
   const storeUrl = new URL(STORE_URL ?? `http://localhost:${PORT}`).origin
   if (mode === 'production' && storeUrl.startsWith('http:'))
     problems.push({ variable: 'STORE_URL', problem: 'must be an https address in production' })
@@ -378,3 +373,9 @@ function fromFile(given: Given, name: string, problems: ConfigProblem[]): string
     return undefined
   }
 }
+
+/** The origin of the page editor: the only one that may frame a preview. The shop's own, unless it is configured. */
+export const editorOriginOf = ({
+  editorOrigin,
+  storeUrl,
+}: Pick<Config, 'editorOrigin' | 'storeUrl'>): string => editorOrigin ?? new URL(storeUrl).origin

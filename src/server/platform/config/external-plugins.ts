@@ -48,7 +48,7 @@ export async function importPluginFile(
   const file = pluginFile(folder, name)
   if (!file) throw new Error(`The plugin in ${folder} has no ${name}.ts or ${name}.js`)
   resolveFromShop(folder, project)
-  return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>
+  return await import(/* @vite-ignore */ pathToFileURL(file).href)
 }
 
 function resolveFromShop(folder: string, project: string): void {

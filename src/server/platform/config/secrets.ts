@@ -63,11 +63,12 @@ export function readSecrets(
 function keptSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json')
   try {
-    const secrets = JSON.parse(readFileSync(file, 'utf8')) as Secrets
-    if (secrets.tokenSecret && secrets.passwordPepper) return secrets
+    const secrets: Partial<Secrets> = JSON.parse(readFileSync(file, 'utf8'))
+    const { tokenSecret, passwordPepper } = secrets
+    if (tokenSecret && passwordPepper) return { tokenSecret, passwordPepper }
     throw new Error(`${file} is not complete. Restore it from a backup: orders' links are signed with it.`)
   } catch (error) {
-    if ((error as { code?: string }).code !== 'ENOENT') throw error
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
   const secrets = {
     tokenSecret: randomBytes(32).toString('base64url'),

@@ -29,7 +29,7 @@ export async function requireOwnSession(
       throw isPoolerRefusal(error) ? pooled(variable) : new DatabaseConnectionError(variable, error)
     })
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    const announced = (client as unknown as { processID: number | null }).processID
+    const announced = 'processID' in client ? client.processID : undefined
     if (rows[0]?.pid !== announced) throw pooled(variable)
   } finally {
     await client.end().catch(() => {})
@@ -44,7 +44,7 @@ export class DatabaseConnectionError extends Error {
   constructor(variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL', cause: Error) {
     // A host with several addresses fails with an error for each, and a message of none.
     const reasons = cause instanceof AggregateError ? cause.errors : [cause]
-    const problem = reasons.map((reason) => (reason as Error).message).join(', ')
+    const problem = reasons.map((reason: Error) => reason.message).join(', ')
     super(
       `No connection to the database of ${variable}: ${problem}. Check its host, port, user, password and database name, and that the server is running.`,
       { cause },

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isOlderRelease, readHeaders, readMigrations } from './migration-files.ts'
-import { findMigrationProblems } from './migration-rules.ts'
+import { findMigrationProblems } from './migration-rules.test-support.ts'
 
 const folder = join(import.meta.dirname, '../../../../migrations')
 

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely, type PostgresPool } from 'kysely'
 import type pg from 'pg'
+import { errorCode } from '../kernel/errors.ts'
 
 /** Statement names by text, for the whole process: the text identifies a statement. */
 const names = new Map<string, string>()
@@ -73,8 +74,12 @@ export const declaredStatements = (): ReadonlyMap<string, string> => names
  * The routine is compared because the code covers every unsupported feature and the message is translated.
  */
 export function isOutdatedPlan(error: unknown): boolean {
-  const { code, routine } = error as { code?: string; routine?: string }
-  return code === '0A000' && routine === 'RevalidateCachedQuery'
+  return (
+    errorCode(error) === '0A000' &&
+    error instanceof Error &&
+    'routine' in error &&
+    error.routine === 'RevalidateCachedQuery'
+  )
 }
 
 /**

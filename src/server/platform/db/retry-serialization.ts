@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Transaction } from 'kysely'
 import type { Db, Tx } from '../kernel/context.ts'
+import { errorCode } from '../kernel/errors.ts'
 import { isOutdatedPlan } from './prepared.ts'
 
 /** serialization_failure, deadlock_detected: PostgreSQL rolled the transaction back and expects a retry. */
 const retryable = new Set(['40001', '40P01'])
 const attempts = 4
 
-const isRetryable = (error: unknown) =>
-  retryable.has((error as { code?: string }).code ?? '') || isOutdatedPlan(error)
+const isRetryable = (error: unknown) => retryable.has(errorCode(error) ?? '') || isOutdatedPlan(error)
 
 /**
  * Runs a whole transaction, and again (4 times at most, after a short random pause) when it conflicted with another
@@ -32,4 +33,4 @@ export async function retrySerialization<Result>(run: () => Promise<Result>): Pr
  * one, whose owner repeats it, so that a caller can add its own rows to the same commit.
  */
 export const inTransaction = <Result>(db: Db | Tx, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  db.isTransaction ? work(db as Tx) : retrySerialization(() => db.transaction().execute(work))
+  db instanceof Transaction ? work(db) : retrySerialization(() => db.transaction().execute(work))

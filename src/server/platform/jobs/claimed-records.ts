@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type PreparedStatement, prepared, unnamed } from '../db/prepared.ts'
-import { errorSummary } from './error-summary.ts'
+import { errorSummary } from '../kernel/errors.ts'
 import type { JobContext } from './job.ts'
 
 /** After this time the claim of a killed process expires. */

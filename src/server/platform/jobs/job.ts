@@ -33,6 +33,6 @@ export function defineJob<Services extends JobServices = JobServices, Payload = 
 
 /** The queue is loaded only for this: a start reads its 70 modules after the first answer. ADR 0004. */
 function checkCron(name: string, cron: string) {
-  const { parseCronItems } = require('graphile-worker') as typeof import('graphile-worker')
+  const { parseCronItems }: typeof import('graphile-worker') = require('graphile-worker')
   parseCronItems([{ task: name, match: cron }])
 }

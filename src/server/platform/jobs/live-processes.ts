@@ -26,7 +26,7 @@ export async function unlockDeadProcesses(db: Db): Promise<string[]> {
 }
 
 const seen = prepared(
-  'job processes seen',
+  'note job processes',
   `insert into job_processes (worker_pool_id) select unnest($1::text[])
   on conflict (worker_pool_id) do update set seen_at = now()`,
 )

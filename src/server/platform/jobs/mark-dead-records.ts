@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { prepared } from '../db/prepared.ts'
 import type { AnyJob, JobServices } from './job.ts'
 
@@ -12,9 +11,8 @@ export async function markDeadRecords<Services extends JobServices>(
 ): Promise<void> {
   const marking = new Map(jobs.flatMap((job) => (job.onDead ? [[job.name, job] as const] : [])))
   if (marking.size === 0) return
-  for (const { job, key, last_error } of await deadRuns.all(services.db as Kysely<unknown>, [
-    ...marking.keys(),
-  ]))
+  const { db }: JobServices = services
+  for (const { job, key, last_error } of await findDeadJobs.all(db, [...marking.keys()]))
     if (job !== null && key !== null)
       await marking
         .get(job)
@@ -24,8 +22,8 @@ export async function markDeadRecords<Services extends JobServices>(
         )
 }
 
-const deadRuns = prepared<{ job: string | null; key: string | null; last_error: string }>(
-  'dead runs of jobs',
+const findDeadJobs = prepared<{ job: string | null; key: string | null; last_error: string }>(
+  'find dead jobs',
   `select task_identifier as job, key, coalesce(last_error, 'The process ended') as last_error from graphile_worker.jobs
   where locked_at is null and attempts >= max_attempts and key is not null and task_identifier = any($1::text[])`,
 )

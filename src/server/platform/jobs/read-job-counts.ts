@@ -37,12 +37,12 @@ export async function readJobTroubles(db: Db): Promise<JobTrouble[]> {
 }
 
 const isInstalled = prepared(
-  'are jobs installed',
+  'find job tables',
   `select where to_regclass('graphile_worker.jobs') is not null and to_regclass('job_records') is not null`,
 )
 
 const counts = prepared<JobCounts>(
-  'job counts',
+  'count jobs',
   `select count(*) filter (where locked_at is null and attempts = 0)::integer as waiting,
     count(*) filter (where locked_at is not null)::integer as running,
     count(*) filter (where locked_at is null and attempts between 1 and max_attempts - 1)::integer as retrying,
@@ -54,7 +54,7 @@ const counts = prepared<JobCounts>(
 )
 
 const troubles = prepared<JobTrouble>(
-  'job troubles',
+  'find failing jobs',
   `select task_identifier as job, case when attempts >= max_attempts then 'dead' else 'retrying' end as state,
     count(*)::integer as count, coalesce((array_agg(last_error order by updated_at desc))[1], '') as last_error,
     max(updated_at) as last_at

@@ -84,7 +84,7 @@ const takeDue = prepared<{ rows: string[] }>(
 )
 
 const untilNext = prepared<{ ms: number }>(
-  'time until next job schedule',
+  'read time until next job',
   `select (extract(epoch from min(due_at) - now()) * 1000)::float8 as ms from job_schedules where name = any($1::text[])`,
 )
 

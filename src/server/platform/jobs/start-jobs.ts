@@ -10,8 +10,8 @@ import {
 } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { prepared } from '../db/prepared.ts'
-import { errorSummary } from './error-summary.ts'
-import type { AnyJob, JobContext, JobServices } from './job.ts'
+import { errorSummary } from '../kernel/errors.ts'
+import type { AnyJob, JobServices } from './job.ts'
 import { beat, unlockDeadProcesses, unlockJobsOf } from './live-processes.ts'
 import { markDeadRecords } from './mark-dead-records.ts'
 import { readJobCounts } from './read-job-counts.ts'
@@ -48,107 +48,21 @@ export async function startJobs<Services extends JobServices>({
   const { db, log } = services
   const stopping = new AbortController()
   const abandoned = new AbortController()
+  const signals = { stopping: stopping.signal, abandoned: abandoned.signal }
   const enabled = jobs.filter((job) => job.isEnabled(services))
   requireUniqueNames(enabled)
   const running = new Set<Workers>()
-  const urgent = enabled.filter(({ isUrgent }) => isUrgent)
-  const ordinary = enabled.filter(({ isUrgent }) => !isUrgent)
-
-  const startWorkers = async (some: readonly AnyJob<Services>[], concurrency: number): Promise<Workers> => {
-    const events: WorkerEvents = new EventEmitter()
-    const poolIds: string[] = []
-    events.on('pool:create', ({ workerPool }) => poolIds.push(workerPool.id))
-    events.on('job:error', ({ job, error }) =>
-      log.warn(
-        { err: causeOf(error), job: job.task_identifier, attempt: job.attempts },
-        'job failed, will be retried',
-      ),
-    )
-    events.on('job:failed', ({ job, error }) =>
-      log.error(
-        { err: causeOf(error), job: job.task_identifier, attempt: job.attempts },
-        'job is dead: no attempt is left',
-      ),
-    )
-    const runner = await run({
-      // Otherwise a result that cannot be recorded is an unhandled rejection, which ends the process.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      pgPool: pool,
-      taskList: Object.fromEntries(
-        some.map((job) => [
-          job.name,
-          taskOf(job, services, { stopping: stopping.signal, abandoned: abandoned.signal }),
-        ]),
-      ),
-      parsedCronItems: parseCronItems(some.flatMap(cronItemOf)),
-      concurrency,
-      pollInterval: 1_000,
-      noHandleSignals: true,
-      logger: new Logger(quietly(log)),
-      events,
-    })
-    return { runner, poolIds }
-  }
-
-  /** Starts the workers again when they end by themselves, as they do when the result of a job cannot be recorded. */
-  const keepRunning = async (first: Workers, start: () => Promise<Workers>) => {
-    for (let workers: Workers | undefined = first; workers; ) {
-      running.add(workers)
-      if (stopping.signal.aborted) workers.runner.stop().catch(() => {})
-      await workers.runner.promise.catch((error: unknown) =>
-        log.warn({ err: error }, 'jobs: the queue failed'),
-      )
-      if (stopping.signal.aborted) return
-      log.warn('jobs: the workers have stopped and will be restarted')
-      const ended: Workers = workers
-      workers = undefined
-      while (!workers && !stopping.signal.aborted) {
-        await sleep(RESTART_AFTER_MS, undefined, { signal: stopping.signal }).catch(() => {})
-        try {
-          await unlockJobsOf(db, ended.poolIds)
-          running.delete(ended)
-          workers = await start()
-        } catch (error) {
-          log.warn({ err: error }, 'jobs: the workers could not be restarted, will be retried')
-        }
-      }
-    }
-  }
   const supervised: Promise<void>[] = []
-  for (const [some, concurrency] of [
-    [urgent, 2],
-    [ordinary, 3],
-  ] as const) {
+  for (const { some, concurrency } of [
+    { some: enabled.filter(({ isUrgent }) => isUrgent), concurrency: 2 },
+    { some: enabled.filter(({ isUrgent }) => !isUrgent), concurrency: 3 },
+  ]) {
     if (some.length === 0) continue
-    const start = () => startWorkers(some, concurrency)
-    supervised.push(keepRunning(await start(), start))
+    const start = () => startWorkers(services, some, { pool, signals, concurrency })
+    const first = await start()
+    supervised.push(keepRunning(first, start, { services, running, stopping: stopping.signal }))
   }
-
-  const scheduler = createScheduler(services, enabled)
-  let isRegistered = false
-  let beatAt = 0
-  const ticking = (async () => {
-    while (!stopping.signal.aborted) {
-      let pause = 1_000
-      try {
-        if (!isRegistered) {
-          await scheduler.register()
-          isRegistered = true
-        }
-        if (Date.now() - beatAt >= BEAT_EVERY_MS) {
-          await beat(db, poolIdsOf(running))
-          const gone = await unlockDeadProcesses(db)
-          if (gone.length > 0) log.warn({ gone }, 'jobs: released those of a process that has ended')
-          await markDeadRecords(services, enabled)
-          beatAt = Date.now()
-        }
-        pause = await scheduler.tick()
-      } catch (error) {
-        if (!stopping.signal.aborted) log.warn({ err: error }, 'jobs: the schedule could not be read')
-      }
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  })()
+  const ticking = runSchedules(services, enabled, { running, stopping: stopping.signal })
 
   const { dead } = (await readJobCounts(db)) ?? { dead: 0 }
   if (dead > 0) log.error({ dead }, 'jobs: some are dead; `npm run vitrine -- doctor` lists them')
@@ -169,6 +83,105 @@ export async function startJobs<Services extends JobServices>({
   }
 }
 
+/** `abandoned`: the process no longer waits for the runs, whose results must not reach the pool, which is closed by then. */
+type Signals = { stopping: AbortSignal; abandoned: AbortSignal }
+
+async function startWorkers<Services extends JobServices>(
+  services: Services,
+  jobs: readonly AnyJob<Services>[],
+  { pool, signals, concurrency }: { pool: Pool; signals: Signals; concurrency: number },
+): Promise<Workers> {
+  const { log } = services
+  const events: WorkerEvents = new EventEmitter()
+  const poolIds: string[] = []
+  events.on('pool:create', ({ workerPool }) => poolIds.push(workerPool.id))
+  events.on('job:error', ({ job, error }) =>
+    log.warn(
+      { err: causeOf(error), job: job.task_identifier, attempt: job.attempts },
+      'job failed, will be retried',
+    ),
+  )
+  events.on('job:failed', ({ job, error }) =>
+    log.error(
+      { err: causeOf(error), job: job.task_identifier, attempt: job.attempts },
+      'job is dead: no attempt is left',
+    ),
+  )
+  const runner = await run({
+    // Otherwise a result that cannot be recorded is an unhandled rejection, which ends the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    pgPool: pool,
+    taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, services, signals)])),
+    parsedCronItems: parseCronItems(jobs.flatMap(cronItemOf)),
+    concurrency,
+    pollInterval: 1_000,
+    noHandleSignals: true,
+    logger: new Logger(quietly(log)),
+    events,
+  })
+  return { runner, poolIds }
+}
+
+/** Starts the workers again when they end by themselves, as they do when the result of a job cannot be recorded. */
+async function keepRunning(
+  first: Workers,
+  start: () => Promise<Workers>,
+  { services, running, stopping }: { services: JobServices; running: Set<Workers>; stopping: AbortSignal },
+): Promise<void> {
+  const { db, log } = services
+  for (let workers: Workers | undefined = first; workers; ) {
+    running.add(workers)
+    if (stopping.aborted) workers.runner.stop().catch(() => {})
+    await workers.runner.promise.catch((error: unknown) => log.warn({ err: error }, 'jobs: the queue failed'))
+    if (stopping.aborted) return
+    log.warn('jobs: the workers have stopped and will be restarted')
+    const ended: Workers = workers
+    workers = undefined
+    while (!workers && !stopping.aborted) {
+      await sleep(RESTART_AFTER_MS, undefined, { signal: stopping }).catch(() => {})
+      try {
+        await unlockJobsOf(db, ended.poolIds)
+        running.delete(ended)
+        workers = await start()
+      } catch (error) {
+        log.warn({ err: error }, 'jobs: the workers could not be restarted, will be retried')
+      }
+    }
+  }
+}
+
+/** Enqueues what is due, and releases the jobs of processes that have ended, until the process stops. */
+async function runSchedules<Services extends JobServices>(
+  services: Services,
+  jobs: readonly AnyJob<Services>[],
+  { running, stopping }: { running: ReadonlySet<Workers>; stopping: AbortSignal },
+): Promise<void> {
+  const { db, log }: JobServices = services
+  const scheduler = createScheduler(services, jobs)
+  let isRegistered = false
+  let beatAt = 0
+  while (!stopping.aborted) {
+    let pause = 1_000
+    try {
+      if (!isRegistered) {
+        await scheduler.register()
+        isRegistered = true
+      }
+      if (Date.now() - beatAt >= BEAT_EVERY_MS) {
+        await beat(db, poolIdsOf(running))
+        const gone = await unlockDeadProcesses(db)
+        if (gone.length > 0) log.warn({ gone }, 'jobs: released those of a process that has ended')
+        await markDeadRecords(services, jobs)
+        beatAt = Date.now()
+      }
+      pause = await scheduler.tick()
+    } catch (error) {
+      if (!stopping.aborted) log.warn({ err: error }, 'jobs: the schedule could not be read')
+    }
+    await sleep(pause, undefined, { signal: stopping }).catch(() => {})
+  }
+}
+
 /** Workers that share a connection pool, and the ids under which they lock jobs. */
 type Workers = { runner: Runner; poolIds: readonly string[] }
 
@@ -184,25 +197,18 @@ function requireUniqueNames(jobs: readonly { name: string }[]) {
   }
 }
 
-/**
- * `abandoned`: the process no longer waits for the run, whose result must not reach the pool, which is closed by
- * then.
- */
 function taskOf<Services extends JobServices>(
   job: AnyJob<Services>,
   services: Services,
-  { stopping, abandoned }: { stopping: AbortSignal; abandoned: AbortSignal },
+  { stopping, abandoned }: Signals,
 ) {
   return async (payload: unknown) => {
     const startedAt = new Date()
     try {
       if (job.isActive && !(await job.isActive(services))) return
-      const last = await lastSuccess.first(services.db, job.name)
+      const last = await readLastSuccess.first(services.db, job.name)
       const lastSucceededAt = last?.succeeded_at ?? undefined
-      await job.run(
-        payload as never,
-        { ...services, signal: stopping, lastSucceededAt } as JobContext<Services>,
-      )
+      await job.run(payload, { ...services, signal: stopping, lastSucceededAt })
       if (last && !stopping.aborted) await noteSuccess.all(services.db, job.name, startedAt)
     } catch (error) {
       // The queue stores the message of the thrown error.
@@ -234,8 +240,8 @@ const quietly =
     else log.debug(message)
   }
 
-const lastSuccess = prepared<{ succeeded_at: Date | null }>(
-  'last success of job',
+const readLastSuccess = prepared<{ succeeded_at: Date | null }>(
+  'read last success of job',
   'select succeeded_at from job_schedules where name = $1::text',
 )
 

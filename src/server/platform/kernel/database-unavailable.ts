@@ -1,3 +1,5 @@
+import { errorCode } from './errors.ts'
+
 const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,8 +21,8 @@ const unavailableCodes = new Set([
  */
 export function isDatabaseUnavailable(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
-  const { code } = thrown as { code?: unknown }
-  if (typeof code === 'string' && (unavailableCodes.has(code) || code.startsWith('08'))) return true
+  const code = errorCode(thrown)
+  if (code !== undefined && (unavailableCodes.has(code) || code.startsWith('08'))) return true
   // The last message ends a transaction whose connection broke: the rollback fails too, and hides the cause.
   return /timeout exceeded when trying to connect|Connection terminated|is not queryable/i.test(
     thrown.message,

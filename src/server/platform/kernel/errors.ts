@@ -1,20 +1,23 @@
 import type { Cart } from '#contract/cart.ts'
 import { replyMessages } from '#contract/envelope.ts'
 import type { ErrorCode, RefusalCode } from '#contract/refusals.ts'
+import { masked } from './masked-text.ts'
+
+/** Added to the envelope next to code and message: `errors` by field, `data`, `payload`, `validation`. */
+export type ErrorExtra = { errors?: Record<string, string[]>; [field: string]: unknown }
 
 /** An expected failure with a message for the shopper. Any other thrown error is a bug (500). */
 export class ShopError extends Error {
   readonly httpStatus: number
   readonly code: ErrorCode
-  /** Added to the envelope next to code and message: `errors`, `data`, `payload`, `validation`. */
-  readonly extra: Record<string, unknown>
+  readonly extra: ErrorExtra
   readonly retryAfterSeconds: number | undefined
 
   constructor(
     httpStatus: number,
     code: ErrorCode,
     message: string,
-    extra: Record<string, unknown> = {},
+    extra: ErrorExtra = {},
     retryAfterSeconds?: number,
   ) {
     super(message)
@@ -26,23 +29,19 @@ export class ShopError extends Error {
 }
 
 /** 404: unknown, or owned by another customer. */
-export const notFound = (message = 'Not found', extra: Record<string, unknown> = {}) =>
+export const notFound = (message = 'Not found', extra: ErrorExtra = {}) =>
   new ShopError(404, 'NOT_FOUND', message, extra)
 
 /** 404: the endpoint belongs to a plugin that is not active. Plugins, "Endpoints". */
 export const pluginInactive = () => new ShopError(404, 'PLUGIN_INACTIVE', 'This feature is not available')
 
 /** 409: refused by a rule of the shop. `code` is the rule's own (decisions §1.4). */
-export const rejected = (code: RefusalCode, message: string, extra: Record<string, unknown> = {}) =>
+export const rejected = (code: RefusalCode, message: string, extra: ErrorExtra = {}) =>
   new ShopError(409, code, message, extra)
 
 /** 409 of a cart call: contains the unchanged cart. */
-export const rejectedCart = (
-  code: RefusalCode,
-  message: string,
-  cart: Cart,
-  extra: Record<string, unknown> = {},
-) => new ShopError(409, code, message, { data: cart, ...extra })
+export const rejectedCart = (code: RefusalCode, message: string, cart: Cart, extra: ErrorExtra = {}) =>
+  new ShopError(409, code, message, { data: cart, ...extra })
 
 /** 422: errors by field, shown at the fields. */
 export const invalid = (errors: Record<string, string[]>, message: string = replyMessages.invalid) =>
@@ -66,6 +65,28 @@ export const secondFactorFirst = () =>
 export const badRequest = (message: string, httpStatus: 400 | 413 | 415 = 400) =>
   new ShopError(httpStatus, 'BAD_REQUEST', message)
 
+/** The code of an error of Node, PostgreSQL or a library: `ENOENT`, `40001`. */
+export const errorCode = (thrown: unknown): string | undefined =>
+  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
+
+/** Its name and code. The message may contain personal data. */
+export const nameOfError = (thrown: unknown): string =>
+  `${thrown instanceof Error ? thrown.name : 'Error'} ${errorCode(thrown) ?? ''}`.trim()
+
+export const errorMessage = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message : String(thrown)
+
 /** 503: overload, or the database is unavailable. */
 export const unavailable = (retryAfterSeconds = 5) =>
   new ShopError(503, 'UNAVAILABLE', replyMessages.unavailable, {}, retryAfterSeconds)
+
+const MOST_CHARACTERS = 300
+
+/**
+ * One line about an error that may be stored in the database: without e-mail addresses and long numbers, at most 300
+ * characters.
+ */
+export function errorSummary(error: unknown): string {
+  const line = errorMessage(error).split('\n', 1)[0] ?? ''
+  return `${nameOfError(error)}: ${masked(line)}`.slice(0, MOST_CHARACTERS)
+}

@@ -16,7 +16,7 @@ export function prepareInProcessClient(
         {
           enumerable: true,
           get(this: { transport: Transport }) {
-            const client = createClient(this.transport, { [name]: routes }) as Record<string, unknown>
+            const client: Record<string, unknown> = createClient(this.transport, { [name]: routes })
             Object.defineProperty(this, name, { value: client[name], enumerable: true })
             return client[name]
           },
@@ -24,5 +24,5 @@ export function prepareInProcessClient(
       ]),
     ),
   )
-  return (transport) => Object.create(groupsOnDemand, { transport: { value: transport } }) as Api
+  return (transport) => Object.create(groupsOnDemand, { transport: { value: transport } })
 }

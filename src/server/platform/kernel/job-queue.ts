@@ -35,7 +35,7 @@ export function createJobQueue({ atOnce, maxWaiting }: { atOnce: number; maxWait
           try {
             resolve(await work())
           } catch (error) {
-            reject(error as Error)
+            reject(error)
           } finally {
             running[urgency] -= 1
             next()

@@ -43,4 +43,4 @@ export type Job<Services extends JobServices = JobServices, Payload = Record<str
 }
 
 /** Any job that a process with these services can run. */
-export type AnyJob<Services extends JobServices> = Job<Services, never>
+export type AnyJob<Services extends JobServices> = Job<Services, unknown>

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, type Simplify, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
 /** A page of a list, the first is 1. */
@@ -23,7 +23,7 @@ export async function listPage<Tables extends keyof Database, Row>(
     id: string
     select: (query: SelectQueryBuilder<Database, Tables, object>) => SelectQueryBuilder<Database, Tables, Row>
   },
-): Promise<{ rows: Row[]; total: number }> {
+): Promise<{ rows: Simplify<Row>[]; total: number }> {
   const [rows, { total }] = await Promise.all([
     select(found)
       .orderBy(sql.ref(column), order)
@@ -31,9 +31,12 @@ export async function listPage<Tables extends keyof Database, Row>(
       .limit(per_page)
       .offset((page - 1) * per_page)
       .execute(),
-    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    found
+      .select((eb) => eb.fn.countAll().as('total'))
+      .$castTo<{ total: number }>()
+      .executeTakeFirstOrThrow(),
   ])
-  return { rows: rows as Row[], total: total as { total: number } & number as number }
+  return { rows, total }
 }
 
 /** A text to find as part of a column with `ilike`. */

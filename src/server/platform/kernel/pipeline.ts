@@ -7,7 +7,7 @@ import { mayRefuseWith } from '#contract/refusals.ts'
 import { invalidEmail, invalidStaffEmail } from '#contract/rules/email.ts'
 import type { CallContext } from './call-context.ts'
 import type { Channel } from './channel.ts'
-import type { CookieToSet, Services, Upload, Visitor } from './context.ts'
+import type { CookieToSet, Services, StaffVisitor, Upload, Visitor } from './context.ts'
 import { isDatabaseUnavailable } from './database-unavailable.ts'
 import {
   forbidden,
@@ -25,8 +25,6 @@ import { type FileAnswer, isFile, isWithMessage } from './handlers.ts'
 import { prepareInProcessClient } from './in-process-client.ts'
 import type { CallLimit, EndpointGroup, Example } from './plugin.ts'
 import { currentRequestId } from './request-id.ts'
-import { needsSecondFactor } from './second-factor.ts'
-
 /** One call as the pipeline receives it, from HTTP or from a loader in this process. */
 export type CallRequest = {
   group: string
@@ -34,7 +32,7 @@ export type CallRequest = {
   /** Path parameters, query and body merged. */
   input: Record<string, unknown>
   visitor: Visitor
-  uploads?: readonly Upload[]
+  uploads?: readonly Upload[] | undefined
   requestId?: string
   isForEveryone?: boolean
   previewPageId?: number
@@ -49,7 +47,7 @@ export type CallReply = {
   tags: string[]
   cookies: CookieToSet[]
   headers?: Record<string, string>
-  retryAfterSeconds?: number
+  retryAfterSeconds?: number | undefined
   clearsStorage?: boolean
   /** Part of it could not be read: it must not be cached. */
   isIncomplete?: boolean
@@ -80,11 +78,12 @@ export type Operation = {
   path: string
   endpoint: Endpoint
   parse: z.ZodType
-  handle: (input: never, call: CallContext) => unknown
+  /** A method, so that the handler of every input is assignable; `parse` makes the input. */
+  handle(input: unknown, call: CallContext): unknown
   /** `module_name` of the plugin that owns the endpoint. */
-  plugin?: string
-  limit?: CallLimit
-  example?: Example
+  plugin?: string | undefined
+  limit?: CallLimit | undefined
+  example?: Example | undefined
 }
 
 type Options = {
@@ -92,7 +91,7 @@ type Options = {
   /** The core's endpoint groups and those of every installed plugin. */
   groups: readonly EndpointGroup[]
   readChannel: (visitor: Visitor) => Promise<Channel>
-  /** Keeps the replies of endpoints with `isShared` (`changes/shared-replies.ts`). Default: none is kept. */
+  /** Keeps the replies of endpoints with `isShared` (`changes/remember.ts`). Default: none is kept. */
   shareReply?: ShareReply
 }
 
@@ -114,74 +113,36 @@ export function createPipeline({ services, groups, readChannel, shareReply = loa
   const byName = new Map(operations.map((operation) => [`${operation.group}.${operation.name}`, operation]))
 
   async function run(request: CallRequest): Promise<CallReply> {
-    const { isForEveryone = false, previewPageId } = request
-    const preview = previewPageId === undefined ? {} : { previewPageId }
     const tags = new Set<string>()
     const cookies: CookieToSet[] = []
-    const headers: Record<string, string> = {}
-    let api: Api | undefined
-    let clearsStorage = false
-    let isIncomplete = false
-    const markIncomplete = () => {
-      isIncomplete = true
-    }
+    const effects = { tags, cookies, headers: {}, clearsStorage: false, isIncomplete: false }
+    const operation = byName.get(`${request.group}.${request.name}`)
     try {
-      const operation = byName.get(`${request.group}.${request.name}`)
       if (!operation) throw new Error(`Unknown endpoint: ${request.group}.${request.name}`)
       if (operation.plugin && !(await services.plugins.isActive(operation.plugin))) throw pluginInactive()
       requireStaffAccess(operation, request.visitor, services.config)
       const input = parseInput(operation, request.input)
       if (operation.endpoint.access === 'customer' && request.visitor.customerId === null) throw signInFirst()
-      const call: CallContext = {
-        ...services,
-        visitor: request.visitor,
-        ...(request.uploads && { uploads: request.uploads }),
-        channel: await readChannel(request.visitor),
-        cartOwner: (ref) => cartOwnerOf(request.visitor, ref),
-        // Created on first use: few calls use the client, and for small ones it was half of their cost.
-        get api() {
-          api ??= openApi(request.visitor, {
-            onTag: (tag) => tags.add(tag),
-            onCookie: (cookie) => cookies.push(cookie),
-            onIncomplete: markIncomplete,
-            isForEveryone,
-            ...preview,
-          })
-          return api
-        },
-        isForEveryone,
-        ...preview,
-        tag: (...more) => more.forEach((tag) => void tags.add(tag)),
-        markIncomplete,
-        setCookie: (cookie) => void cookies.push(cookie),
-        clearBrowserStorage: () => {
-          clearsStorage = true
-        },
-        setHeader: (name, value) => {
-          headers[name] = value
-        },
-      }
-      const answer = await operation.handle(input as never, call)
+      const channel = await readChannel(request.visitor)
+      const call = callContext(request, effects, { services, channel, openApi })
+      const answer = await operation.handle(input, call)
       if (isFile(answer)) return { httpStatus: 200, body: null, file: answer, tags: [...tags], cookies }
       const body = envelopeOf(answer, operation)
       if (services.config.mode === 'test') checkReply(operation, body)
-      return { httpStatus: 200, body, tags: [...tags], cookies, headers, clearsStorage, isIncomplete }
+      return { httpStatus: 200, body, ...effects, tags: [...tags] }
     } catch (thrown) {
-      const failure = failureOf(
-        undeclaredRefusal(thrown, request) ?? thrown,
-        request,
-        byName.get(`${request.group}.${request.name}`)?.endpoint.access === 'staff',
-        services,
-      )
-      return { ...failure, tags: [...tags], cookies, isIncomplete: isIncomplete || failure.httpStatus >= 500 }
+      const isOfStaff = operation?.endpoint.access === 'staff'
+      const failure = failureOf(undeclaredRefusal(thrown, operation) ?? thrown, request, isOfStaff, services)
+      const isIncomplete = effects.isIncomplete || failure.httpStatus >= 500
+      return { ...failure, tags: [...tags], cookies, isIncomplete }
     }
   }
 
   /** In tests a refusal that the endpoint does not declare is a failure, as a wrong shape is. */
-  function undeclaredRefusal(thrown: unknown, { group, name }: CallRequest): Error | undefined {
-    const operation = byName.get(`${group}.${name}`)
+  function undeclaredRefusal(thrown: unknown, operation: Operation | undefined): Error | undefined {
     if (services.config.mode !== 'test' || !operation || !(thrown instanceof ShopError)) return undefined
-    if (mayRefuseWith(operation.endpoint, thrown.code)) return undefined
+    const { group, name, endpoint } = operation
+    if (mayRefuseWith(endpoint, thrown.code)) return undefined
     return new Error(`${group}.${name} refused with ${thrown.code}, which its endpoint does not declare`)
   }
 
@@ -219,6 +180,63 @@ export function createPipeline({ services, groups, readChannel, shareReply = loa
   return { run, openApi, operations }
 }
 
+/** What a handler does beside its answer. */
+type SideEffects = {
+  tags: Set<string>
+  cookies: CookieToSet[]
+  headers: Record<string, string>
+  clearsStorage: boolean
+  isIncomplete: boolean
+}
+
+type CallParts = {
+  services: Services
+  channel: Channel
+  openApi: Pipeline['openApi']
+}
+
+function callContext(
+  { visitor, uploads, isForEveryone = false, previewPageId }: CallRequest,
+  effects: SideEffects,
+  { services, channel, openApi }: CallParts,
+): CallContext {
+  const preview = previewPageId === undefined ? {} : { previewPageId }
+  const { tags, cookies, headers } = effects
+  let api: Api | undefined
+  const markIncomplete = () => {
+    effects.isIncomplete = true
+  }
+  return {
+    ...services,
+    visitor,
+    ...(uploads && { uploads }),
+    channel,
+    cartOwner: (ref) => cartOwnerOf(visitor, ref),
+    // Created on first use: few calls use the client, and for small ones it was half of their cost.
+    get api() {
+      api ??= openApi(visitor, {
+        onTag: (tag) => tags.add(tag),
+        onCookie: (cookie) => cookies.push(cookie),
+        onIncomplete: markIncomplete,
+        isForEveryone,
+        ...preview,
+      })
+      return api
+    },
+    isForEveryone,
+    ...preview,
+    tag: (...more) => more.forEach((tag) => void tags.add(tag)),
+    markIncomplete,
+    setCookie: (cookie) => void cookies.push(cookie),
+    clearBrowserStorage: () => {
+      effects.clearsStorage = true
+    },
+    setHeader: (name, value) => {
+      headers[name] = value
+    },
+  }
+}
+
 const loadReply: ShareReply = (_key, _tagsOf, load) => load()
 
 /** Only a complete answer without effects on its visitor is kept. */
@@ -247,13 +265,8 @@ function listOperations(groups: readonly EndpointGroup[]): Operation[] {
       // Unknown fields are refused on writes (decisions §1.9); reads ignore them, as links may contain unrelated
       // parameters.
       const parse = method === 'GET' ? endpoint.input : z.strictObject(endpoint.input.shape)
-      const limit = limits?.[name]
-      return {
-        ...{ group, name, method, path, endpoint, parse, handle },
-        ...(plugin && { plugin }),
-        ...(limit && { limit }),
-        ...(examples?.[name] && { example: examples[name] }),
-      }
+      const [limit, example] = [limits?.[name], examples?.[name]]
+      return { group, name, method, path, endpoint, parse, handle, plugin, limit, example }
     }),
   )
 }
@@ -296,12 +309,10 @@ function envelopeOf(answer: unknown, { endpoint }: Operation): unknown {
 /** Staff share rules with shoppers, whose message about an e-mail address the specification fixes. */
 function inStaffWords(extra: ShopError['extra']): ShopError['extra'] {
   if (!extra.errors) return extra
-  const errors = Object.entries(extra.errors as Record<string, string[]>).map(
-    ([path, texts]): [string, string[]] => [
-      path,
-      texts.map((text) => (text === invalidEmail ? invalidStaffEmail : text)),
-    ],
-  )
+  const errors = Object.entries(extra.errors).map(([path, texts]) => [
+    path,
+    texts.map((text) => (text === invalidEmail ? invalidStaffEmail : text)),
+  ])
   return { ...extra, errors: Object.fromEntries(errors) }
 }
 
@@ -314,7 +325,7 @@ function failureOf(thrown: unknown, request: CallRequest, isOfStaff: boolean, { 
     return {
       httpStatus,
       body: { status: 'error', code, message, ...(isOfStaff ? inStaffWords(extra) : extra) },
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      retryAfterSeconds,
     }
   }
   const request_id = request.requestId ?? currentRequestId() ?? randomUUID()
@@ -327,8 +338,8 @@ function failureOf(thrown: unknown, request: CallRequest, isOfStaff: boolean, { 
 
 /** In tests every reply is checked against the contract, so that a wrong shape fails at its source. */
 function checkReply({ group, name, endpoint }: Operation, body: unknown) {
-  const sent: unknown = JSON.parse(JSON.stringify(body ?? null))
-  const data = endpoint.bare ? sent : (sent as { data?: unknown }).data
+  const sent: { data?: unknown } | null = JSON.parse(JSON.stringify(body ?? null))
+  const data = endpoint.bare ? sent : sent?.data
   const result = endpoint.data.safeParse(data)
   if (!result.success)
     throw new Error(`${group}.${name} reply against the contract: ${z.prettifyError(result.error)}`)
@@ -353,8 +364,8 @@ function cartOwnerOf(
 function cartSessionIn(cookie: string | undefined): string | null {
   if (!cookie) return null
   try {
-    const value: unknown = JSON.parse(cookie)
-    const session = (value as { cart_session?: unknown } | null)?.cart_session
+    const value: { cart_session?: unknown } | null = JSON.parse(cookie)
+    const session = value?.cart_session
     return typeof session === 'string' && /^[\w-]{1,100}$/.test(session) ? session : null
   } catch {
     return null
@@ -373,3 +384,12 @@ function paramsOf(route: string, path: string): Record<string, string> {
   })
   return params
 }
+
+/**
+ * Whether an owner must set up an authenticator app or a passkey before anything else. Not in the demo shop, whose link is for looking
+ * around. ADR 0042.
+ */
+export const needsSecondFactor = (
+  { secondFactorDue }: Pick<StaffVisitor, 'secondFactorDue'>,
+  mode: Services['config']['mode'],
+): boolean => mode === 'production' && secondFactorDue !== null && secondFactorDue.getTime() <= Date.now()

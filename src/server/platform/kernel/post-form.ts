@@ -1,13 +1,21 @@
+import { z } from 'zod'
+import { ownValue } from '#contract/rules/own-value.ts'
+
 export type Fields = Readonly<Record<string, string>>
 
 /** The envelope of a call, as far as forms read it. */
-export type FormReply = {
-  status?: string
-  code?: string
-  message?: string
-  errors?: Record<string, string[]>
-  data?: unknown
-}
+export const FormReply = z.object({
+  status: z.string(),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  data: z.unknown().optional(),
+})
+export type FormReply = z.infer<typeof FormReply>
+
+/** A field of the data of a reply. */
+export const fieldIn = (data: unknown, name: string): unknown =>
+  typeof data === 'object' && data !== null ? ownValue<unknown>({ ...data }, name) : undefined
 
 /** A call that a form makes. `fieldOf`: the form's name of a field of the call, where it differs. */
 export type FormCall = {
@@ -58,5 +66,5 @@ export const callWith =
   (call: FormCall['call'], names: readonly string[]) =>
   (fields: Fields): FormCall[] => [{ call, input: pick(fields, names) }]
 
-const pick = (fields: Fields, names: readonly string[]): Fields =>
+export const pick = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])))

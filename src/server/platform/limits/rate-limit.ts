@@ -70,7 +70,7 @@ const take = prepared<{ taken: boolean }>(
 )
 
 const waitFor = prepared<{ wait: number }>(
-  'wait for token',
+  'read wait for token',
   `select ceil(extract(epoch from min(hit) + make_interval(secs => $2) - now()))::integer as wait
   from rate_limits r, unnest(r.hits) hit
   where r.bucket = $1 and hit > now() - make_interval(secs => $2)`,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { loadSharp } from './load-sharp.ts'
 
 /** Security §12: more pixels than this are a decompression bomb. */
 const MAX_PIXELS = 40_000_000
@@ -60,4 +59,14 @@ function extensionOf(bytes: Buffer): string | undefined {
   if (ascii(0, 6) === 'GIF87a' || ascii(0, 6) === 'GIF89a') return 'gif'
   if (ascii(4, 8) === 'ftyp' && /avif|avis/.test(ascii(8, 32))) return 'avif'
   return undefined
+}
+
+/**
+ * sharp for the few pictures that this process itself makes, such as uploads: loaded with the first one, because libvips takes memory
+ * and time at the start. Its cache would only use memory.
+ */
+export async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  return sharp
 }

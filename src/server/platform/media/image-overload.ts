@@ -1,3 +1,4 @@
+import { errorCode } from '../kernel/errors.ts'
 import { QueueFull } from '../kernel/job-queue.ts'
 
 /**
@@ -7,7 +8,7 @@ import { QueueFull } from '../kernel/job-queue.ts'
 export function isImageOverload(error: unknown): boolean {
   if (error instanceof QueueFull) return true
   if (!(error instanceof Error)) return false
-  const { code } = error as NodeJS.ErrnoException
+  const code = errorCode(error)
   // sharp has no error codes: these are words of libvips' messages, which begin any of the lines. An AVIF that is stopped while it is
   // read has other lines before.
   return (

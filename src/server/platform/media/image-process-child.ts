@@ -1,6 +1,7 @@
 import sharp from 'sharp'
-import type { ImageAnswer, ImageJob, ImageQuestion } from './image-messages.ts'
+import { errorCode, errorMessage } from '../kernel/errors.ts'
 import { isImageOverload } from './image-overload.ts'
+import type { ImageAnswer, ImageJob, ImageQuestion } from './image-process.ts'
 
 /**
  * The process that decodes and encodes pictures, started by `image-process.ts`: what libvips allocates is returned to the system
@@ -24,8 +25,7 @@ async function resultOf(id: number, job: ImageJob): Promise<ImageAnswer> {
   try {
     return { id, result: await (job.kind === 'width' ? widthOf(job.bytes) : derive(job)) }
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException
-    return { id, error: { message, code } }
+    return { id, error: { message: errorMessage(error), code: errorCode(error) } }
   }
 }
 

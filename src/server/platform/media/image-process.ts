@@ -1,7 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { ImageAnswer, ImageJob, ImageQuestion, VariantFormat } from './image-messages.ts'
-
 export type ImageProcess = {
   /** @throws what the picture caused; an error of code EAGAIN when the process ended, which is an overload. */
   widthOf(bytes: Buffer): Promise<number | undefined>
@@ -16,7 +14,7 @@ const sharpProgram = join(import.meta.dirname, 'image-process-child.ts')
 /** A page's pictures are requested within a second, and starting the process takes a fifth of one. */
 const IDLE_MS = 5_000
 
-type Waiting = { resolve: (result: never) => void; reject: (error: Error) => void }
+type Waiting = { resolve: (result: ImageResult) => void; reject: (error: Error) => void }
 
 /**
  * Runs sharp in a child process that starts with the first picture and ends when none has been asked for a while: libvips returns
@@ -53,7 +51,7 @@ export function createImageProcess({ program = sharpProgram, idleMs = IDLE_MS } 
     if ('error' in answer) {
       const { message, code } = answer.error
       asked?.reject(Object.assign(new Error(message), code && { code }))
-    } else asked?.resolve(answer.result as never)
+    } else asked?.resolve(answer.result)
     if (waiting.size > 0) return
     // Neither the child nor its timer keeps this process from ending.
     child?.unref()
@@ -67,22 +65,26 @@ export function createImageProcess({ program = sharpProgram, idleMs = IDLE_MS } 
     if (stopped?.connected) stopped.disconnect()
   }
 
-  function ask<Result>(job: ImageJob): Promise<Result> {
+  function ask(job: ImageJob): Promise<ImageResult> {
     clearTimeout(idle)
     child ??= start()
     child.ref()
     child.channel?.ref()
     const question: ImageQuestion = { id: ++lastId, job }
-    return new Promise<Result>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       waiting.set(question.id, { resolve, reject })
       child?.send(question, (error) => error && waiting.delete(question.id) && reject(error))
     })
   }
 
   return {
-    widthOf: (bytes) => ask({ kind: 'width', bytes }),
-    derive: async (bytes, options) => {
-      const made = await ask<Uint8Array>({ kind: 'variant', bytes, ...options })
+    async widthOf(bytes) {
+      const width = await ask({ kind: 'width', bytes })
+      return typeof width === 'number' ? width : undefined
+    },
+    async derive(bytes, options) {
+      const made = await ask({ kind: 'variant', bytes, ...options })
+      if (!(made instanceof Uint8Array)) throw new Error('The image process returned no picture')
       return Buffer.from(made.buffer, made.byteOffset, made.byteLength)
     },
     close() {
@@ -96,3 +98,19 @@ export function createImageProcess({ program = sharpProgram, idleMs = IDLE_MS } 
 /** EAGAIN: `isImageOverload` takes it for a temporary failure. */
 const ended = (how: string | number | null) =>
   Object.assign(new Error(`The image process ended (${how})`), { code: 'EAGAIN' })
+
+/** What the image process is asked, and what it answers (`image-process.ts`, `image-process-child.ts`). */
+export type ImageJob =
+  /** Width in pixels as it is shown; undefined for a file that is not an image or too large to decode. */
+  | { kind: 'width'; bytes: Uint8Array }
+  /** A picture of this width at most. */
+  | { kind: 'variant'; bytes: Uint8Array; width: number; format: VariantFormat; timeoutSeconds: number }
+
+/** JPEG is for mails: Outlook for Windows shows no WebP. */
+export type VariantFormat = 'webp' | 'jpeg'
+
+export type ImageQuestion = { id: number; job: ImageJob }
+export type ImageResult = Uint8Array | number | undefined
+export type ImageAnswer =
+  | { id: number; result: ImageResult }
+  | { id: number; error: { message: string; code?: string | undefined } }

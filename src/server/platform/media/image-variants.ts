@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import * as limits from '#contract/limits.ts'
 import type { FileStorage, StoredFile } from '../kernel/file-storage.ts'
 import { createJobQueue, type Urgency } from '../kernel/job-queue.ts'
 import { imageKind } from './image-kind.ts'
-import type { VariantFormat } from './image-messages.ts'
+import type { VariantFormat } from './image-process.ts'
 import { createImageProcess, type ImageProcess } from './image-process.ts'
 
 export type ImageVariants = {
@@ -67,13 +67,84 @@ export function createImageVariants({
   timeoutSeconds?: number
   images?: ImageProcess
 }): ImageVariants {
+  const findMaster = createMasterCache(files, images, log)
   const queue = createJobQueue({ atOnce: 2, maxWaiting: 100 })
   const making = new Map<string, Promise<Buffer>>()
   let isClosed = false
-  /** By path; `undefined` marks a file that is not a supported image. Checked again when the file changes. */
+
+  async function read(
+    master: Master,
+    { width, format, urgency }: { width: number; format: VariantFormat; urgency: Urgency },
+  ): Promise<Buffer> {
+    const target = join(cacheDir, hashOf(master.path), `${master.version}-${width}.${format}`)
+    const kept = await readIfThere(target)
+    if (kept) return kept
+    // A request never joins an idle-priority job, which may take long.
+    const job = `${urgency} ${target}`
+    const known = making.get(job)
+    if (known) return known
+    const made = queue
+      .run(urgency, async () => {
+        const cached = await readIfThere(target)
+        if (cached) return cached
+        const body = await images.derive(await files.read(master.path), { width, format, timeoutSeconds })
+        await keepVariant(target, body, master.version, log)
+        return body
+      })
+      .finally(() => making.delete(job))
+    making.set(job, made)
+    return made
+  }
+
+  async function find(path: string, width: number, format: VariantFormat = 'webp') {
+    const master = await findMaster(path)
+    if (!master) return undefined
+    const pixels = Math.min(width, master.width)
+    return {
+      etag: `"${master.version}-${pixels}${format === 'webp' ? '' : `-${format}`}"`,
+      body: () => read(master, { width: pixels, format, urgency: 'now' }),
+      original: () => readOriginal(files, master),
+    }
+  }
+
+  async function warm(paths: readonly string[], options: WarmOptions = {}) {
+    const { widths = [limits.imageWidths[0], limits.imageWidths[1]], onProgress, signal } = options
+    for (const [done, path] of paths.entries()) {
+      if (isClosed || signal?.aborted) return
+      const master = await findMaster(path)
+      if (master)
+        for (const width of new Set(widths.map((width) => Math.min(width, master.width)))) {
+          if (isClosed || signal?.aborted) return
+          await read(master, { width, format: 'webp', urgency: 'idle' }).catch((error) => {
+            // Closing ends the image process, and with it the variant that is being rendered.
+            if (!isClosed) log.warn({ err: error, path }, 'image: could not render the variant ahead')
+          })
+        }
+      onProgress?.(done + 1, paths.length)
+    }
+  }
+
+  function close() {
+    isClosed = true
+    queue.close()
+    images.close()
+  }
+
+  return { find, warm, close }
+}
+
+/** Finds originals with their widths, which are remembered until the file changes; undefined is remembered for other files too. */
+function createMasterCache(
+  files: Pick<FileStorage, 'find' | 'read'>,
+  images: ImageProcess,
+  log: Pick<Logger, 'warn'>,
+) {
   const masters = new Map<string, { file: StoredFile; master: Master | undefined }>()
 
-  async function findMaster(path: string): Promise<Master | undefined> {
+  const widthOf = async (bytes: Buffer) =>
+    imageKind(bytes.subarray(0, 32)) ? images.widthOf(bytes) : undefined
+
+  return async function findMaster(path: string): Promise<Master | undefined> {
     const file = await files.find(path)
     if (!file) return void masters.delete(path)
     const known = masters.get(path)
@@ -87,96 +158,29 @@ export function createImageVariants({
     masters.set(path, { file, master })
     return master
   }
+}
 
-  const widthOf = async (bytes: Buffer) =>
-    imageKind(bytes.subarray(0, 32)) ? images.widthOf(bytes) : undefined
+async function readOriginal(files: Pick<FileStorage, 'read'>, { path, size }: Master) {
+  if (size > MAX_ORIGINAL_BYTES) return undefined
+  const body = await files.read(path)
+  const kind = imageKind(body.subarray(0, 32))
+  return kind && { type: `image/${kind}`, body }
+}
 
-  async function read(
-    master: Master,
-    { width, format, urgency }: { width: number; format: VariantFormat; urgency: Urgency },
-  ): Promise<Buffer> {
-    const folder = join(cacheDir, hashOf(master.path))
-    const target = join(folder, `${master.version}-${width}.${format}`)
-    const kept = await readIfThere(target)
-    if (kept) return kept
-    // A request never joins an idle-priority job, which may take long.
-    const job = `${urgency} ${target}`
-    const known = making.get(job)
-    if (known) return known
-    const made = queue
-      .run(urgency, async () => {
-        const cached = await readIfThere(target)
-        if (cached) return cached
-        const body = await images.derive(await files.read(master.path), { width, format, timeoutSeconds })
-        await keep(folder, target, master.version, body)
-        return body
-      })
-      .finally(() => making.delete(job))
-    making.set(job, made)
-    return made
+/** Replaces the variants of older versions. A full disk only costs time: the variant is served without being cached. */
+async function keepVariant(target: string, body: Buffer, version: string, log: Pick<Logger, 'warn'>) {
+  const folder = dirname(target)
+  const draft = `${target}.${process.pid}.part`
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(draft, body)
+    await rename(draft, target)
+    const old = (await readdir(folder)).filter((name) => !name.startsWith(version))
+    await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
+  } catch (error) {
+    log.warn({ err: error }, 'image: could not cache the variant on disk')
+    await rm(draft, { force: true }).catch(() => {})
   }
-
-  /** A full disk only costs time: the variant is served without being cached. */
-  async function keep(folder: string, target: string, version: string, body: Buffer) {
-    const draft = `${target}.${process.pid}.part`
-    try {
-      await mkdir(folder, { recursive: true })
-      await writeFile(draft, body)
-      await rename(draft, target)
-      const old = (await readdir(folder)).filter((name) => !name.startsWith(version))
-      await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
-    } catch (error) {
-      log.warn({ err: error }, 'image: could not cache the variant on disk')
-      await rm(draft, { force: true }).catch(() => {})
-    }
-  }
-
-  async function find(
-    path: string,
-    width: number,
-    format: VariantFormat = 'webp',
-  ): Promise<Variant | undefined> {
-    const master = await findMaster(path)
-    if (!master) return undefined
-    const pixels = Math.min(width, master.width)
-    return {
-      etag: `"${master.version}-${pixels}${format === 'webp' ? '' : `-${format}`}"`,
-      body: () => read(master, { width: pixels, format, urgency: 'now' }),
-      original: () => readOriginal(master),
-    }
-  }
-
-  async function readOriginal({ path, size }: Master) {
-    if (size > MAX_ORIGINAL_BYTES) return undefined
-    const body = await files.read(path)
-    const kind = imageKind(body.subarray(0, 32))
-    return kind && { type: `image/${kind}`, body }
-  }
-
-  async function warm(paths: readonly string[], options: WarmOptions = {}) {
-    const { widths = [limits.imageWidths[0], limits.imageWidths[1]], onProgress, signal } = options
-    for (const [done, path] of paths.entries()) {
-      if (isClosed || signal?.aborted) return
-      const master = await findMaster(path)
-      const pixels = master ? new Set(widths.map((width) => Math.min(width, master.width))) : []
-      for (const width of pixels) {
-        if (isClosed || signal?.aborted) return
-        await read(master as Master, { width, format: 'webp', urgency: 'idle' }).catch((error) => {
-          // Closing ends the image process, and with it the variant that is being rendered.
-          if (!isClosed) log.warn({ err: error, path }, 'image: could not render the variant ahead')
-        })
-      }
-      onProgress?.(done + 1, paths.length)
-    }
-  }
-
-  function close() {
-    isClosed = true
-    queue.close()
-    images.close()
-  }
-
-  return { find, warm, close }
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 20)

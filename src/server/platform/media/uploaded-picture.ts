@@ -3,9 +3,9 @@ import { type Crop, cropOf } from '#contract/rules/customisation-image.ts'
 import { MAX_FILE_MB, MAX_STAFF_PICTURE_MB } from '#contract/rules/file-rules.ts'
 import { invalid, ShopError, unavailable } from '../kernel/errors.ts'
 import { createJobQueue } from '../kernel/job-queue.ts'
+import { loadSharp } from './image-file.ts'
 import { imageKind } from './image-kind.ts'
 import { isImageOverload } from './image-overload.ts'
-import { loadSharp } from './load-sharp.ts'
 
 export const MAX_UPLOAD_BYTES = MAX_FILE_MB * 1024 * 1024
 /** `staff`: pictures of large cameras. */

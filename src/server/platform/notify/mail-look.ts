@@ -68,7 +68,7 @@ const lookOfShop = prepared<{
   store_phone: unknown
   texts: StoredMailTexts
 }>(
-  'look of mails',
+  'read look of mails',
   `select
     (select s.appearance from storefronts s join channels c on c.id = s.channel_id where c.is_default limit 1) as appearance,
     ${setting('store_name')}, ${setting('store_email')}, ${setting('store_phone')},

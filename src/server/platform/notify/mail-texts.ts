@@ -30,10 +30,8 @@ export function textsOfMail<Name extends string>(
 /** The texts of the code, with placeholders. */
 export function mailTemplate(mail: ShopMail): MailTexts {
   const names = ['store_name', ...Object.keys(mail.placeholders)]
-  return {
-    closing: '',
-    ...mail.defaults(Object.fromEntries(names.map((name) => [name, `{${name}}`])) as never),
-  }
+  const values = Object.fromEntries(names.map((name) => [name, `{${name}}`]))
+  return { closing: '', ...mail.defaults(values) }
 }
 
 /** The sample value of every placeholder. */

@@ -33,7 +33,7 @@ const refuse = prepared(
 )
 
 const optCustomerOut = prepared(
-  'customer refuses marketing',
+  'refuse marketing of customer',
   `update customers set is_marketing_opted_in = false, marketing_chosen_at = now()
   where lower(email) = lower($1::text) and is_marketing_opted_in is not false`,
 )

@@ -24,7 +24,7 @@ export const sendOutboxJob = defineJob<Services>({
 })
 
 const isAnyDue = prepared(
-  'is any message due',
+  'find due message',
   `select from outbox where sent_at is null and given_up_at is null and next_attempt_at <= now() and channel = any($1::text[])
   limit 1`,
 )

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { prepared } from '../db/prepared.ts'
 import type { Db } from '../kernel/context.ts'
+import { nameOfError } from '../kernel/errors.ts'
 import { mobileCodeOfOrder } from './mobile-code-sql.ts'
 import { isSubscribed } from './refuse-marketing.ts'
 import { DeliveryError, type Outgoing, type Transport } from './transport.ts'
@@ -47,7 +48,7 @@ async function deliver({ db, log, transports }: Services, claimed: Claimed): Pro
     await send({ ...claimed, recipient })
   } catch (error) {
     const isOver = attempts >= MAX_ATTEMPTS || (error instanceof DeliveryError && error.isFinal)
-    const reason = error instanceof DeliveryError ? error.message : nameOf(error)
+    const reason = error instanceof DeliveryError ? error.message : nameOfError(error)
     await noteFailure.all(db, id, reason, isOver)
     log[isOver ? 'error' : 'warn'](
       { id, kind, channel, attempts, reason },
@@ -72,12 +73,6 @@ async function noteSent(db: Db, id: number) {
     }
   }
   await markSent.all(db, id)
-}
-
-/** The error's name and code. Its message may contain the recipient or text. */
-const nameOf = (error: unknown) => {
-  const { name = 'Error', code = '' } = error as { name?: string; code?: string }
-  return `${name} ${code}`.trim()
 }
 
 /**

@@ -66,8 +66,8 @@ const msg91 =
       }),
     )
     if (!reply.ok) throw refused('MSG91', reply.status)
-    const body = (await reply.json().catch(() => ({}))) as { type?: string }
-    if (body.type !== 'success') throw new DeliveryError('MSG91 refused it', { isFinal: false })
+    const body: { type?: string } | null = await reply.json().catch(() => null)
+    if (body?.type !== 'success') throw new DeliveryError('MSG91 refused it', { isFinal: false })
   }
 
 const post = (url: string, headers: Record<string, string>, body: string) =>

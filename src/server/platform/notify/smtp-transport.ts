@@ -1,5 +1,6 @@
 import nodemailer from 'nodemailer'
 import type { SmtpConfig } from '../config/message-config.ts'
+import { errorCode } from '../kernel/errors.ts'
 import { MARKETING } from './refuse-marketing.ts'
 import { DeliveryError, type Transport } from './transport.ts'
 import { type LinkConfig, unsubscribeUrl } from './unsubscribe-link.ts'
@@ -39,7 +40,9 @@ export function smtpTransport(
           },
         })
       } catch (error) {
-        const { responseCode, code } = error as { responseCode?: number; code?: string }
+        const code = errorCode(error)
+        const responseCode =
+          error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : undefined
         // A 5xx reply to a recipient is final; a failed login is a configuration error and is retried.
         const isFinal = code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500
         throw new DeliveryError(`SMTP ${code ?? 'error'} ${responseCode ?? ''}`.trim(), { isFinal })

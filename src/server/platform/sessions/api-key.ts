@@ -27,11 +27,11 @@ export async function findApiKey(db: Db, authorization: string): Promise<StaffVi
   const row = key && (await keyByHash.first(db, hashOfToken(key)))
   if (!row) return undefined
   if (row.is_unseen) await touch.all(db, row.key_id)
-  const { id, email, name, role, key_id, key_name } = row
-  const own = permissionsOf(role, row.role_permissions)
+  const { key_id, key_name, role_permissions, permissions, is_unseen: _, ...member } = row
+  const own = permissionsOf(member.role, role_permissions)
   return {
-    ...{ id, email, name, role },
-    permissions: own.filter((one) => one !== 'staff.manage' && row.permissions.includes(one)),
+    ...member,
+    permissions: own.filter((one) => one !== 'staff.manage' && permissions.includes(one)),
     sessionId: 0,
     provedAt: new Date(0),
     secondFactorDue: null,
@@ -50,7 +50,7 @@ const keyByHash = prepared<{
   role_permissions: string[]
   is_unseen: boolean
 }>(
-  'api key by hash',
+  'find api key by hash',
   `select k.id as key_id, k.name as key_name, k.permissions, t.id, t.email, t.name, t.role,
     r.permissions as role_permissions,
     k.last_used_at is null or k.last_used_at < date_trunc('hour', now()) as is_unseen

@@ -47,7 +47,7 @@ const staffByToken = prepared<{
   is_unseen: boolean
   second_factor_due: Date | null
 }>(
-  'staff session by token',
+  'find staff session by token',
   `select s.id as session_id, s.proved_at, t.id, t.email, t.name, t.role, r.permissions,
     s.last_seen_at < now() - interval '1 minute' as is_unseen,
     case when t.role = 'owner' and t.totp_secret is null
@@ -62,3 +62,14 @@ const touch = prepared(
   'touch staff session',
   `update staff_sessions set last_seen_at = now() where id = $1::bigint and last_seen_at < now() - interval '1 minute'`,
 )
+
+/**
+ * Tells client code that the visitor may be staff, so that it asks for the link to the back office. It proves nothing; set it together
+ * with the cookie of a staff session, and delete it with null.
+ */
+export const staffHintCookie = (isStaff: true | null): CookieToSet => ({
+  name: 'staff',
+  value: isStaff ? '1' : '',
+  isHostOnly: true,
+  ...(!isStaff && { maxAgeSeconds: 0 }),
+})

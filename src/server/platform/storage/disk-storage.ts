@@ -4,6 +4,7 @@ import { mkdir, opendir, readFile, realpath, rename, rm, stat } from 'node:fs/pr
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { errorCode } from '../kernel/errors.ts'
 import { type FileStorage, isStoredPath, requireStoredPath } from '../kernel/file-storage.ts'
 
 /** Part of the name of a file that is being written; such files are not listed. */
@@ -67,4 +68,4 @@ export function createDiskStorage(folder: string): FileStorage {
 }
 
 const isMissing = (error: unknown) =>
-  ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(String((error as { code?: unknown }).code))
+  ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(errorCode(error) ?? '')

@@ -1,7 +1,8 @@
-import type { Readable } from 'node:stream'
-import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { Readable } from 'node:stream'
+import { GetObjectCommand, ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { S3Config } from '../config/storage-config.ts'
+import { errorCode, errorMessage } from '../kernel/errors.ts'
 import { type FileStorage, isStoredPath, requireStoredPath, type StoredFile } from '../kernel/file-storage.ts'
 
 /** How long the metadata of a file is cached: pages show the same images again and again. */
@@ -56,7 +57,8 @@ export function createS3Storage(config: S3Config): FileStorage & { close(): void
       if (!range) return drive.getStream(keyOf(path))
       const command = { Bucket: bucket, Key: keyOf(path), Range: `bytes=${range.start}-${range.end}` }
       const { Body } = await client.send(new GetObjectCommand(command))
-      return Body as Readable
+      if (!(Body instanceof Readable)) throw new StorageError(bucket, new Error('The reply has no body'))
+      return Body
     },
     async write(path, bytes) {
       await drive.put(keyOf(path), bytes).catch(refused)
@@ -95,15 +97,15 @@ export class StorageError extends Error {
   readonly code: unknown
   constructor(bucket: string, thrown: unknown) {
     // flydrive's error names only its own operation; the cause has the reason.
-    const { cause = thrown } = thrown as { cause?: unknown }
-    const { name, message, code } = cause as Error & { code?: unknown }
+    const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown
+    const reason = errorMessage(cause) || (cause instanceof Error && cause.name)
     super(
-      `The bucket "${bucket}" cannot be used: ${message || name}. Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the keys.`,
+      `The bucket "${bucket}" cannot be used: ${reason}. Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the keys.`,
       { cause: thrown },
     )
-    this.code = code
+    this.code = errorCode(cause)
   }
 }
 
 const isMissing = (error: unknown) =>
-  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404

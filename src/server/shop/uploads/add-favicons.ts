@@ -1,7 +1,7 @@
 import type { Storefront } from '#contract/storefront.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import type { FileStorage } from '#server/platform/kernel/file-storage.ts'
-import { loadSharp } from '#server/platform/media/load-sharp.ts'
+import { loadSharp } from '#server/platform/media/image-file.ts'
 import { makeOwnPicture } from '#server/platform/media/uploaded-picture.ts'
 import { hashOf } from './add-picture.ts'
 

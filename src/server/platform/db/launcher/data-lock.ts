@@ -1,5 +1,6 @@
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from '#server/platform/kernel/errors.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { readProcess } from './process-info.ts'
 
@@ -49,7 +50,7 @@ function readHolder(folder: string, number: number): Holder | 'superseded' | und
     return JSON.parse(readFileSync(lockPath(folder, number), 'utf8'))
   } catch (error) {
     // Files appear complete, by link or rename, so unreadable content results from a crash of the machine.
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'superseded' : undefined
+    return errorCode(error) === 'ENOENT' ? 'superseded' : undefined
   }
 }
 
@@ -64,7 +65,7 @@ function publish(folder: string, number: number, holder: Holder): boolean {
     linkSync(draft, lockPath(folder, number))
     return true
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = errorCode(error)
     // Taken, or the draft was removed by a process that has just taken the lock.
     if (code === 'EEXIST' || code === 'ENOENT') return false
     throw error

@@ -13,6 +13,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { errorCode, errorMessage } from '#server/platform/kernel/errors.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { nameOfUser, type RunAs } from './postgres-user.ts'
 
@@ -77,7 +78,7 @@ function linkToReachableFolder(link: string, reachable: string): void {
     symlinkSync(folder, link)
   } catch (error) {
     rmdirSync(folder)
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }
 
@@ -126,7 +127,7 @@ function notWritable(folder: string, cause: unknown): EmbeddedPostgresError {
   const whose = owner === undefined ? '' : ` (it belongs to ${nameOfUser(owner)})`
   return new EmbeddedPostgresError(
     'NOT_OURS',
-    `The database's folder ${folder} cannot be written${whose}: ${(cause as Error).message}. ` +
+    `The database's folder ${folder} cannot be written${whose}: ${errorMessage(cause)}. ` +
       'Start the shop as the user that started it first, give the folder to this one, or choose another DATA_DIR.',
     { cause },
   )

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { errorCode } from '#server/platform/kernel/errors.ts'
 import { ensureAppDatabase } from './app-database.ts'
 import type { DatabaseFolders } from './database-folders.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
@@ -137,7 +138,7 @@ async function waitForAnswer(
     const answer = await tryToConnect(endpoint)
     if (answer instanceof pg.Client) return answer
     if (!isRunning(pid)) return undefined
-    if (answer.code === '57P03') {
+    if (errorCode(answer) === '57P03') {
       // The server answers that it is shutting down (a new one must follow) or recovering (keep waiting).
       if (answer.message.includes('shutting down')) return undefined
       deadline = Math.max(deadline, Date.now() + timeoutMs)
@@ -153,7 +154,7 @@ async function waitForAnswer(
   return undefined
 }
 
-async function tryToConnect(endpoint: Endpoint): Promise<pg.Client | (Error & { code?: string })> {
+async function tryToConnect(endpoint: Endpoint): Promise<pg.Client | Error> {
   const client = new pg.Client({
     ...endpoint,
     user: 'postgres',
@@ -169,7 +170,7 @@ async function tryToConnect(endpoint: Endpoint): Promise<pg.Client | (Error & { 
     return client
   } catch (error) {
     client.end().catch(() => {})
-    return error as Error & { code?: string }
+    return error instanceof Error ? error : new Error(String(error))
   }
 }
 

@@ -79,7 +79,7 @@ function findPackage(): string {
 }
 
 function usesMusl(): boolean {
-  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
+  const report: { header?: { glibcVersionRuntime?: string } } = process.report.getReport()
   return report.header?.glibcVersionRuntime === undefined
 }
 

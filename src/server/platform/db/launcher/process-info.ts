@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { errorCode } from '#server/platform/kernel/errors.ts'
 
 export type ProcessInfo = {
   pid: number
@@ -99,6 +100,6 @@ function answersSignalZero(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorMessage } from '#server/platform/kernel/errors.ts'
 import { ensureServer, type ServerSetup } from './ensure-server.ts'
 import { isRunning } from './process-info.ts'
 
@@ -30,7 +31,7 @@ export async function supervise(setup: ServerSetup, log: LauncherLog, signal: Ab
       log.warn(`The database server is running again (pid ${setup.server.pid})`)
     } catch (error) {
       if (signal.aborted) return
-      log.error((error as Error).message)
+      log.error(errorMessage(error))
     }
     upSince = Date.now()
   }

@@ -26,7 +26,7 @@ export const requeueMessage = (
 ): Promise<{ recipient: string; kind: string } | undefined> => requeue.first(tx, id)
 
 const failed = prepared<FailedMessage>(
-  'failed messages',
+  'list failed messages',
   `select id, channel, kind, recipient, subject, attempts, coalesce(last_error, '') as last_error,
     given_up_at is not null as is_given_up, created_at
   from outbox where ${isResendable} and (given_up_at is not null or last_error is not null)

@@ -1,6 +1,11 @@
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
-import { type MailTexts, mailFields, type ShopMail } from '#server/platform/kernel/shop-mail.ts'
+import {
+  type MailField,
+  type MailTexts,
+  mailFields,
+  type ShopMail,
+} from '#server/platform/kernel/shop-mail.ts'
 import { mailTemplate } from '../mail-texts.ts'
 
 /** The texts of a mail as a merchant edits them: the stored ones, else those of the code. */
@@ -18,9 +23,8 @@ export async function readMailTexts(db: Db | Tx, mail: ShopMail): Promise<MailTe
 /** Stores what differs from the texts of the code; nothing differs: the mail is the code's again. */
 export async function writeMailTexts(tx: Tx, mail: ShopMail, texts: MailTexts): Promise<void> {
   const defaults = mailTemplate(mail)
-  const own = Object.fromEntries(
-    mailFields.map((field) => [field, texts[field] === defaults[field] ? null : texts[field]]),
-  ) as Record<keyof MailTexts, string | null>
+  const own: Record<MailField, string | null> = { ...texts }
+  for (const field of mailFields) if (texts[field] === defaults[field]) own[field] = null
   await tx.deleteFrom('mail_texts').where('mail', '=', mail.name).execute()
   if (Object.values(own).some((text) => text !== null))
     await tx

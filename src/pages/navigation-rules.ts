@@ -13,3 +13,12 @@ export function onBeforeNavigate(listener: Listener) {
 
 /** Calls every listener, even when one has refused already. */
 export const mayLeaveFor = (url: URL) => ![...listeners].map((listener) => listener(url)).includes(false)
+
+let isBoundary: (from: URL, to: URL) => boolean = () => false
+
+/** Names the navigations between pages that must not share a document. */
+export const setDocumentBoundary = (rule: typeof isBoundary) => {
+  isBoundary = rule
+}
+
+export const needsDocument = (to: URL) => isBoundary(new URL(location.href), to)
