@@ -5,6 +5,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -50,11 +51,15 @@ async function start(folder: string, dataDir: string): Promise<string | undefine
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (printed += part))
+  const closed = once(child, 'close')
   // The first releases have no `/api/ready`.
   const isServed = async (path: string) => (await statusOf(`http://127.0.0.1:${port}${path}`)) === 200
   const isGone = () => child.exitCode !== null || child.signalCode !== null
   while (!isGone() && !(await isServed('/'))) await new Promise((resolve) => setTimeout(resolve, 300))
-  if (isGone()) return printed.trim().split('\n').at(-1)
+  if (isGone()) {
+    await closed
+    return printed.trim().split('\n').at(-1)
+  }
   for (const path of ['/shop-online', '/product/moon-vase'])
     if (!(await isServed(path))) throw new Error(`${path} is not served`)
   // npm ends before the shop does.
