@@ -1,8 +1,8 @@
 import { applyMeta } from './apply-meta.ts'
-import { linkOf, pathOf } from './links.ts'
+import { linkOf } from './links.ts'
 import { changeInPlaceBy } from './navigate.ts'
 import type { NavigationParts } from './navigation.ts'
-import { keyOfPage } from './page.ts'
+import { keyOfPage, pathOf } from './page.ts'
 import { readPage } from './read-page.ts'
 
 type Parts = Pick<NavigationParts, 'store' | 'onNavigated'>

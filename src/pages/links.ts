@@ -1,3 +1,4 @@
+import { pathOf } from './page.ts'
 import { matchRoute, type Routes } from './route-table.ts'
 
 /** The link that contains an event's target. */
@@ -12,6 +13,3 @@ export function softLink(event: Event, routes: Routes) {
   const isHere = pathOf(url) === pathOf(location)
   return isHere || !matchRoute(routes, url.pathname) ? undefined : url
 }
-
-/** The path and the query of an address, without its fragment: what identifies a page. */
-export const pathOf = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>) => pathname + search

@@ -1,5 +1,5 @@
-import { pathOf } from './links.ts'
 import type { Page, Payload } from './page.ts'
+import { pathOf } from './page.ts'
 import { payloadPath } from './payload-path.ts'
 
 const KEEP_MS = 30_000

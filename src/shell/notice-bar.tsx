@@ -1,9 +1,9 @@
 import { Icon } from '#ui/icon.tsx'
-import { noticeKey } from './notice.ts'
 import css from './notice-bar.module.css'
+import { noticeKey } from './notice-key.ts'
 import type { WholeShop } from './shell-data.ts'
 
-/** The merchant's message above the header, with a link if it has one; `notice.ts` handles its button. */
+/** The merchant's message above the header, with a link if it has one; `close-notice.ts` handles its button. */
 export function NoticeBar({ shop: { storefront } }: { shop: WholeShop }) {
   const { store_notice_message: message, notice_page: page } = storefront
   if (!storefront.is_store_notice_enabled || !message) return null
