@@ -11,8 +11,8 @@ import { expect, test } from './shopper.ts'
  */
 const LIMITS = {
   scripts: 87_000,
-  // Below the row's 12 KB of 1,024 bytes; windows of little height and text of twice the size took the last 81 of 12,000.
-  styles: 12_150,
+  // Below the row's 12 KB of 1,024 bytes; windows of little height and text of twice the size took what is above 12,000.
+  styles: 12_160,
   firstAnswer: 9_250,
   listing: 7_900,
   product: 8_300,

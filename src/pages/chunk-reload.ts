@@ -9,10 +9,10 @@ const KEY = 'chunk-reload'
 /** Spec §9: page reload guard. */
 const GUARD_MS = 10_000
 
-const handled = new WeakSet<Error>()
+const handled = new Set<unknown>()
 
 /** Marks a chunk's loading failure as handled, for callers with a fallback such as a page load. */
-export const handleChunkError = (error: unknown) => void (error instanceof Error && handled.add(error))
+export const handleChunkError = (error: unknown) => void handled.add(error)
 
 /** Longer than a page load takes until the page is replaced. */
 const LEAVING_MS = 20_000

@@ -1,5 +1,3 @@
-import { ownValue } from './own-value.ts'
-
 /**
  * The facets whose values are slugs, in the order of a listing's URL. Attributes are facets by their codes, and price and
  * availability have forms of their own. Decisions §2, URL form.
@@ -8,8 +6,8 @@ export const facetGroups = ['category', 'brand', 'label', 'tag', 'rating'] as co
 
 export type FacetGroup = (typeof facetGroups)[number]
 
-const plurals: Record<string, FacetGroup> = { labels: 'label', tags: 'tag' }
-
 /** The facet that a name in a URL stands for; undefined for the code of an attribute. */
-export const facetGroupOf = (name: string): FacetGroup | undefined =>
-  facetGroups.find((group) => group === name) ?? ownValue(plurals, name)
+export function facetGroupOf(name: string): FacetGroup | undefined {
+  const singular = name === 'labels' || name === 'tags' ? name.slice(0, -1) : name
+  return facetGroups.find((group) => group === singular)
+}
