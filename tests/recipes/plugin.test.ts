@@ -39,7 +39,7 @@ test('a new plugin is one folder and a line in two lists', () => {
   expect(
     evaluate(
       './src/plugins/installed.server.ts',
-      `await module.installedPlugins[0].slots['product.below-price']({}, { config: { text: 'Two left' } })`,
+      `await module.installedPlugins.find(({ definition }) => definition.module_name === 'StockHint').slots['product.below-price']({}, { config: { text: 'Two left' } })`,
     ),
   ).toEqual({ text: 'Two left' })
   expect(

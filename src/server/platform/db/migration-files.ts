@@ -56,7 +56,7 @@ export function readHeaders(sql: string): Pick<Migration, 'minRelease' | 'isTran
   const minRelease = /^--\s*contract:\s*(\d+\.\d+\.\d+)\b/m.exec(top)?.[1]
   return {
     isTransactional: !/^--\s*no-transaction\b/m.test(top),
-    isBaseline: /^--\s*baseline$/m.test(top),
+    isBaseline: top.split('\n').includes('-- baseline'),
     ...(minRelease ? { minRelease } : {}),
   }
 }
