@@ -41,7 +41,7 @@ const statusOf = (url: string) =>
     request.on('error', () => resolve(0))
   })
 
-/** Starts a release on a data folder until it is ready, then stops it. @returns the last line that it printed if it does not start. */
+/** Starts a release on a data folder until it is ready, then stops it. @returns the last line of its errors if it does not start. */
 async function start(folder: string, dataDir: string): Promise<string | undefined> {
   const port = await findFreePort()
   const child = spawn('npm', ['start'], {
@@ -50,7 +50,8 @@ async function start(folder: string, dataDir: string): Promise<string | undefine
     env: { ...cleanEnvironment(), DATA_DIR: dataDir, PORT: String(port) },
   })
   let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (printed += part))
+  child.stdout.resume()
+  child.stderr.on('data', (part) => (printed += part))
   const closed = once(child, 'close')
   // The first releases have no `/api/ready`.
   const isServed = async (path: string) => (await statusOf(`http://127.0.0.1:${port}${path}`)) === 200
