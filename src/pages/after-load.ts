@@ -1,9 +1,9 @@
 import { watchBuild } from './build-watch.ts'
 import { hasArrived } from './navigation.ts'
-import { keyOfPage } from './page.ts'
 import type { PageStore } from './page-store.ts'
-import { navigateOnPointerDown } from './pointer-down.ts'
-import { createPrefetch, type PrefetchParts } from './prefetch.ts'
+import { approached } from './prerender/outlet-state.ts'
+import { navigateOnPointerDown } from './prerender/pointer-down.ts'
+import { createPrefetch, type PrefetchParts } from './prerender/prefetch.ts'
 import { retryPictures } from './retry-pictures.ts'
 import { returnToFollowedLinks } from './return-to-link.ts'
 
@@ -15,13 +15,11 @@ type Parts = Omit<PrefetchParts, 'onLikely'> & Parameters<typeof watchBuild>[0] 
 export function startAfterLoad({ store, build, canRefresh, onNewBuild, ...parts }: Parts) {
   const { prefetch, followIntent } = createPrefetch({
     ...parts,
-    onLikely(likely) {
-      const { page, next } = store.get()
-      const key = keyOfPage(likely)
-      if (!hasArrived() || key === keyOfPage(page)) return
-      // A press shows what is rendered: newer data of the same page needs a rendering of its own.
-      if (next && next !== likely && keyOfPage(next) === key) store.set({ next: undefined })
-      queueMicrotask(() => keyOfPage(store.get().page) !== key && store.set({ next: likely }))
+    onLikely(page) {
+      if (!hasArrived()) return
+      const approach = () => store.set(approached(store.get(), page))
+      approach()
+      queueMicrotask(approach)
     },
   })
   retryPictures()

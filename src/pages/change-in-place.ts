@@ -2,7 +2,7 @@ import { applyMeta } from './apply-meta.ts'
 import { linkOf } from './links.ts'
 import { changeInPlaceBy } from './navigate.ts'
 import type { NavigationParts } from './navigation.ts'
-import { keyOfPage, pathOf } from './page.ts'
+import { isSamePage, pathOf } from './page.ts'
 import { readPage } from './read-page.ts'
 
 type Parts = Pick<NavigationParts, 'store' | 'onNavigated'>
@@ -25,7 +25,7 @@ export function changeInPlace({ store, onNavigated }: Parts) {
     if (signal.aborted) return undefined
     const { page: last } = store.get()
     store.set({ isPending: false })
-    if (!page || keyOfPage(page) !== keyOfPage(last)) return false
+    if (!page || !isSamePage(page, last)) return false
     beforeShown()
     applyMeta(page.meta, last.meta)
     store.set({ page, url: pathOf(url) })

@@ -2,12 +2,13 @@ import { flushSync } from 'react-dom'
 import { announce } from './announce.ts'
 import { applyMeta } from './apply-meta.ts'
 import { openGuard } from './chunk-reload.ts'
-import { focusPage } from './focus-page.ts'
 import { follow, type NavigationInfo } from './navigate.ts'
 import { needsDocument } from './navigation-rules.ts'
-import { keyOfPage, type Page, pathOf } from './page.ts'
-import type { PageState, PageStore } from './page-store.ts'
+import { isSamePage, type Page, pathOf } from './page.ts'
+import type { PageStore } from './page-store.ts'
 import type { Payloads } from './payloads.ts'
+import { focusPage } from './prerender/focus-page.ts'
+import { painted, shown } from './prerender/outlet-state.ts'
 import { swapPrerendered } from './prerender/page-holder.tsx'
 import { matchRoute, type Routes } from './route-table.ts'
 import type { Views } from './views.ts'
@@ -162,8 +163,9 @@ export const hasArrived = () => arrive === done
 function commit(event: NavigateEvent, url: URL, page: Page, { store, onNavigated }: NavigationParts) {
   arrive()
   const { keepPlace, isRefresh } = infoOf(event)
-  const { page: last, isFirst, next } = store.get()
-  const isSame = keyOfPage(page) === keyOfPage(last)
+  const state = store.get()
+  const { page: last, next } = state
+  const isSame = isSamePage(page, last)
   const isMoved = !isRefresh && !keepPlace && !isFromPlaceKeeper(event)
   // Its scroll position may be further down, where all parts of the page are needed.
   const isWhole = isSame || !isMoved || event.navigationType === 'traverse' || url.hash !== ''
@@ -171,20 +173,13 @@ function commit(event: NavigateEvent, url: URL, page: Page, { store, onNavigated
   const isOverlaid = document.querySelector('dialog:modal') !== null
   const isSwapped = !isWhole && !isOverlaid && next === page && swapPrerendered()
   applyMeta(page.meta, last.meta)
-  const change: Partial<PageState> = {
-    page,
-    url: pathOf(url),
-    isPending: false,
-    isFirst: isFirst && isSame,
-    next: undefined,
-    leaving: isMoved && !isSame && !isOverlaid ? { page: last, isFirst } : undefined,
-    below: isWhole ? 'now' : isSwapped ? 'soon' : 'held',
-  }
-  const render = () => flushSync(() => store.set(change))
+  const below = isWhole ? 'now' : isSwapped ? 'soon' : 'held'
+  const change = shown(state, page, below, isMoved && !isOverlaid)
+  const render = () => flushSync(() => store.set({ ...change, url: pathOf(url), isPending: false }))
   const end = () => {
     if (isMoved) focusPage(url)
     onNavigated({ path: page.path, url: pathOf(url), screen: page.screen, title: page.meta.title })
-    afterPaint(() => store.set({ leaving: undefined, below: 'soon' }))
+    afterPaint(() => store.set(painted))
   }
   // The page must be rendered before the browser can restore the scroll position or find the fragment.
   if (!isSwapped) render()

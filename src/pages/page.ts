@@ -45,6 +45,7 @@ export const ROOT_ID = 'root'
 
 /** Pages with the same key are one page with other data: their component state is kept. */
 export const keyOfPage = ({ screen, path }: Page) => `${screen} ${path}`
+export const isSamePage = (one: Page, other: Page) => keyOfPage(one) === keyOfPage(other)
 
 /** The path and the query of an address, without its fragment: what identifies a page. */
 export const pathOf = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>) => pathname + search

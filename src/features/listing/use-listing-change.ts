@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { announce } from '#pages/announce.ts'
-import { focusPage } from '#pages/focus-page.ts'
+import { focusPage } from '#pages/prerender/focus-page.ts'
 import type { ListingShown } from './listing-shown.ts'
 
 /**

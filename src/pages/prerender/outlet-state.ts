@@ -1,4 +1,4 @@
-import type { Page } from '../page.ts'
+import { isSamePage, type Page } from '../page.ts'
 
 /**
  * When the parts below the first screen of a page are rendered: `now` with the rest, for the server's page and one whose
@@ -6,15 +6,7 @@ import type { Page } from '../page.ts'
  */
 export type Below = 'now' | 'soon' | 'held'
 
-/**
- * The pages in the outlet, and what changes them. ADR 0018, 0025.
- *
- * | event | next | page | leaving | below |
- * |---|---|---|---|---|
- * | a link is approached (`after-load.ts`) | its page; newer data of the same page replaces it by way of none | | | |
- * | a page is shown (`navigation.ts`) | none | it | the last one, where it is another page and no dialog is open | as asked |
- * | it is painted (`navigation.ts`) | | | none | `soon` |
- */
+/** The pages in the outlet. ADR 0018, 0025. */
 export type OutletState = {
   page: Page
   /** The page is still the server's, perhaps with newer data. */
@@ -25,3 +17,34 @@ export type OutletState = {
   leaving?: { page: Page; isFirst: boolean } | undefined
   below: Below
 }
+
+type Change = Partial<OutletState>
+
+// The transitions, by event. Functions instead of a table by name: the names would be in the first load.
+
+/** A link to this page is approached, and its data is here. */
+export function approached({ page, next }: OutletState, likely: Page): Change {
+  if (isSamePage(likely, page)) return {}
+  // A press shows what is rendered: newer data needs a rendering of its own, which the same event begins once more.
+  return { next: next && next !== likely && isSamePage(likely, next) ? undefined : likely }
+}
+
+/** The page goes on screen. `hidesLast`: the last page stays in the document, hidden, until the paint. */
+export function shown(
+  { page: last, isFirst }: OutletState,
+  page: Page,
+  below: Below,
+  hidesLast: boolean,
+): Change {
+  const stays = isSamePage(page, last)
+  return {
+    page,
+    isFirst: isFirst && stays,
+    next: undefined,
+    leaving: hidesLast && !stays ? { page: last, isFirst } : undefined,
+    below,
+  }
+}
+
+/** The page on screen is painted. */
+export const painted: Change = { leaving: undefined, below: 'soon' }

@@ -1,9 +1,9 @@
-import { softLink } from './links.ts'
-import type { Page } from './page.ts'
-import type { Payloads } from './payloads.ts'
-import { matchRoute, type Routes } from './route-table.ts'
-import { createTaskQueue } from './task-queue.ts'
-import type { Views } from './views.ts'
+import { softLink } from '../links.ts'
+import type { Page } from '../page.ts'
+import type { Payloads } from '../payloads.ts'
+import { matchRoute, type Routes } from '../route-table.ts'
+import { createTaskQueue } from '../task-queue.ts'
+import type { Views } from '../views.ts'
 
 /** Spec §9: the route prefetch queue. */
 const MAX_PENDING = 4

@@ -1,5 +1,5 @@
-import { linkOf, softLink } from './links.ts'
-import type { Routes } from './route-table.ts'
+import { linkOf, softLink } from '../links.ts'
+import type { Routes } from '../route-table.ts'
 
 /** Links that do something else, are dragged, or are inside such an element. */
 const NOT_AT_ONCE = '[role], [aria-haspopup], [aria-expanded], [draggable=true], [contenteditable]'
