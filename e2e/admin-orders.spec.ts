@@ -134,6 +134,72 @@ test('an order that staff cancel does not announce an invoice @desktop', async (
   await expect(page.getByText('Each shipment gets its invoice when it leaves.')).toBeHidden()
 })
 
+test('staff narrow the orders by filters, save the view, and select along the rows by keyboard', async ({
+  page,
+  isPhone,
+}) => {
+  const order_no = await placeOrder(page, { slug: 'milk-jug', quantity: 2 })
+  const name = `Cash, ${isPhone ? 'phone' : 'desktop'}`
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto('/admin/orders')
+  await page.getByLabel('Search orders').fill(order_no)
+  await page.getByLabel('Search orders').press('Enter')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Payment method').selectOption({ label: 'Cash on delivery' })
+  await page.getByLabel('Total from').fill('1,00x')
+  await page.getByLabel('Total up to').focus()
+  expect(
+    await page.getByLabel('Total from').evaluate((field: HTMLInputElement) => field.validity.customError),
+  ).toBe(true)
+  await page.getByLabel('Total from').fill('100')
+  await page.getByLabel('Total from').press('Enter')
+  const conditions = page.getByRole('list', { name: 'Conditions of the list' })
+  await expect(conditions.getByRole('button')).toContainText([
+    order_no,
+    'Cash on delivery',
+    '₹100',
+    'Clear all',
+  ])
+  await expect(page.getByRole('link', { name: order_no })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Please enter a name')).toBeVisible()
+  await dialog.getByLabel('Name').fill(name)
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const views = page.getByRole('navigation', { name: 'Saved views' })
+  await expect(views.getByRole('button', { name })).toHaveAttribute('aria-current', 'true')
+  await conditions.getByRole('button', { name: 'Clear all' }).click()
+  await expect(conditions).toBeHidden()
+  await page.goto('/admin')
+  await page.goto('/admin/orders')
+  await views.getByRole('button', { name }).click()
+  await expect(
+    conditions.getByRole('button', { name: 'Remove Payment method: Cash on delivery' }),
+  ).toBeVisible()
+
+  // The rows of the former filter cannot be selected.
+  await expect(page.getByLabel(`Select ${order_no}`)).toBeEnabled()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: order_no })).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(page.getByRole('status').filter({ hasText: '1 selected' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pack 1 order' })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: order_no, level: 1 })).toBeVisible()
+
+  await page.goto('/admin/orders')
+  await views.getByRole('button', { name }).click()
+  await views.getByRole('button', { name: 'Remove view' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(views.getByRole('button', { name })).toBeHidden()
+})
+
 test('staff cancel an order that was not paid, with a reason', async ({ page, isPhone }) => {
   const order_no = await placeOrder(page, { slug: 'milk-jug', quantity: 1 }, {}, 'test_gateway')
   await signInAsStaff(page, 'manager', isPhone)

@@ -57,7 +57,14 @@ export const bands: Area[][] = [
           order_events: ['status', 'note'],
         },
       ],
-      also: ['order_notes', 'order_ratings', 'order_batches', 'order_batch_items', 'tracked_purchases'],
+      also: [
+        'order_notes',
+        'order_ratings',
+        'order_batches',
+        'order_batch_items',
+        'order_views',
+        'tracked_purchases',
+      ],
     },
   ],
   [

@@ -62,6 +62,9 @@ const inputs: InputsOf<AdminRoutes> = {
   adminSearch: { find: { q: 'mug' } },
   adminOrders: {
     list: {},
+    filters: {},
+    saveView: { name: 'Mine', filter: {}, is_shared: false },
+    removeView: { id: 999_999_999 },
     get: { id },
     bulk: { action: 'pack', ids: [999_999_999] },
     batch: {},

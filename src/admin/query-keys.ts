@@ -21,6 +21,9 @@ export const queryKeys = {
   passkeys: ['own passkeys'],
 
   orderBatch: ['order batch'],
+  /** Without a product: the answers for all of them, to read them again. */
+  orderFilters: (product?: Id | null) =>
+    product === undefined ? ['order filters'] : ['order filters', product],
   phoneForm: ['phone form'],
   phoneProducts: (q: string) => ['phone products', q],
 

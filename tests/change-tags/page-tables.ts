@@ -82,6 +82,7 @@ export const otherTables: readonly string[] = [
   ...[
     'demo_courier_pause',
     'order_batches',
+    'order_views',
     'order_batch_items',
     'owed_refunds',
     'payout_details',

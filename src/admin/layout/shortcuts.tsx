@@ -8,7 +8,7 @@ import { useSession } from '../session-context.ts'
 import css from './layout.module.css'
 import { searchFieldId } from './search-field.tsx'
 
-/** `/` goes to the search, `g` and a letter to a screen, `?` opens the list of shortcuts. */
+/** `/` goes to the search, `g` and a letter to a screen, `j` and `k` along the rows of a list, `x` selects one, `?` opens the list of shortcuts. */
 export function Shortcuts() {
   const { screens, may } = useSession()
   const navigate = useNavigate()
@@ -28,6 +28,9 @@ export function Shortcuts() {
       isGoing = key === 'g'
       if (to) navigate(to)
       if (key === '?') setOpen(true)
+      if (key === 'j') moveToRow(1)
+      if (key === 'k') moveToRow(-1)
+      if (key === 'x') focusedRow()?.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
       if (key === '/') {
         event.preventDefault()
         document.getElementById(searchFieldId)?.focus()
@@ -40,9 +43,13 @@ export function Shortcuts() {
     if (document.activeElement === document.body) document.getElementById('content')?.focus()
   }, [pathname])
 
-  const rows = [
+  const shortcuts = [
     { keys: ['/'], label: 'Search everything' },
     ...targets.map(({ letter, label }) => ({ keys: ['g', letter], label: `Go to ${label}` })),
+    { keys: ['j'], label: 'Next row of a list' },
+    { keys: ['k'], label: 'Previous row' },
+    { keys: ['x'], label: 'Select the row' },
+    { keys: ['Enter'], label: 'Open the row' },
     { keys: ['Ctrl', 'S'], label: 'Save (⌘ S on a Mac)' },
     { keys: ['?'], label: 'This list' },
   ]
@@ -56,7 +63,7 @@ export function Shortcuts() {
         <Dialog.Popup className={parts.dialog}>
           <Dialog.Title className={parts.title}>Keyboard shortcuts</Dialog.Title>
           <dl className={css.shortcutList}>
-            {rows.map(({ keys, label }) => (
+            {shortcuts.map(({ keys, label }) => (
               <div key={label}>
                 <dt>
                   {keys.map((key) => (
@@ -75,6 +82,17 @@ export function Shortcuts() {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+const rows = 'main tbody tr:has(th a)'
+const focusedRow = () => document.activeElement?.closest(rows)
+
+/** Moves the focus to the link of the next or the previous row; without a row that has it, to the first or the last. */
+function moveToRow(step: 1 | -1) {
+  const all = [...document.querySelectorAll(rows)]
+  const at = all.findIndex((row) => row === focusedRow())
+  const next = at < 0 && step < 0 ? all.at(-1) : all[at + step]
+  next?.querySelector<HTMLElement>('th a')?.focus()
 }
 
 const typing = 'textarea, select, [contenteditable], [role="dialog"], [role="combobox"], [role="listbox"]'

@@ -24,11 +24,13 @@ type Props = {
   name: string
   perPage: number
   sort: Sort
+  /** Milliseconds after which the page is read again while it is looked at. */
+  refreshEvery?: number
   children: ReactNode
 }
 
 /** A page of records whose search, filters, order and page are in the address. A list that is opened again shows what it last did. */
-export function ListProvider({ name, perPage, sort, children }: Props) {
+export function ListProvider({ name, perPage, sort, refreshEvery, children }: Props) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const [former, setFormer] = useState(() => (search ? '' : useMemory.getState().searches[name]))
@@ -52,6 +54,7 @@ export function ListProvider({ name, perPage, sort, children }: Props) {
     queryKey: queryKeys.list(name, input),
     queryFn: async ({ signal }) => (await callsOf(name).list(input, signal)).data,
     placeholderData: (shown) => shown,
+    ...(refreshEvery && { refetchInterval: refreshEvery }),
     // The list has a button to try again.
     retry: false,
   })

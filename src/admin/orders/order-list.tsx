@@ -5,32 +5,45 @@ import {
   type OrderTab,
   orderTabLabels,
   orderTabs,
+  paymentStatusLabels,
   waitingPaymentLabels,
-  waitingPayments,
 } from '#contract/admin/order-tabs.ts'
 import type { OrderBatch, OrderRow } from '#contract/admin/orders.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { Button } from '#ui/button.tsx'
+import { imageUrl } from '#ui/image-url.ts'
 import { ApiError, api } from '../api.ts'
+import type { ListFilter } from '../list/filter-choice.tsx'
+import { ListFilters } from '../list/list-filters.tsx'
 import { ListProvider } from '../list/list-provider.tsx'
 import { Pager } from '../list/pager.tsx'
-import { useList } from '../list/use-list.ts'
+import { SelectAll } from '../list/select-all.tsx'
 import { DownloadLink } from '../parts/download-link.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { useTitle } from '../parts/screen-frame.tsx'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { screenStyles as screen } from '../parts/styles.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { BatchResults, useBatchResults } from './batch-results.tsx'
 import css from './order-list.module.css'
-import { type OrderFilter, ShipOrders } from './ship-orders.tsx'
+import { OrderViews } from './order-views.tsx'
+import { ShipOrders } from './ship-orders.tsx'
+import { type OrderFilter, useOrders } from './use-orders.ts'
 
 /** All orders by state. Tab, search, order and page are in the address. */
 export default function OrderList() {
   useTitle('Orders')
   return (
-    <ListProvider name="orders" perPage={25} sort={{ field: 'placed_at', order: 'DESC' }}>
+    <ListProvider
+      name="orders"
+      perPage={25}
+      sort={{ field: 'placed_at', order: 'DESC' }}
+      refreshEvery={20_000}
+    >
       <Header />
+      <Filters />
       <Tabs />
       <Results />
       <Orders />
@@ -39,41 +52,17 @@ export default function OrderList() {
   )
 }
 
-/** The list of orders, with the conditions of its address as a bulk action and the export take them. */
-function useOrders() {
-  const list = useList<OrderRow, { tabs: Partial<Record<OrderTab, number>> }>()
-  const { q, ...asked } = list.filterValues
-  const tab = orderTabs.find((one) => one === asked.tab) ?? 'all'
-  const waiting = waitingPayments.find((one) => one === asked.waiting)
-  const filter: OrderFilter = { tab, ...(q && { q }), ...(waiting && { waiting }) }
-  return { ...list, tab, q, waiting, filter }
-}
-
 function Header() {
-  const { filterValues, setFilters, total, q, waiting, filter } = useOrders()
+  const { total, filter } = useOrders()
   const { count } = useFormat()
   const { may } = useSession()
+  const query = Object.entries(filter).map(([name, value]) => [name, String(value)])
   return (
     <div className={screen.header}>
       <h1>Orders</h1>
-      {waiting && (
-        <p role="status">
-          {waitingPaymentLabels[waiting]}{' '}
-          <Button look="quiet" onClick={() => setFilters({ ...filterValues, waiting: undefined })}>
-            Show all
-          </Button>
-        </p>
-      )}
-      {q && (
-        <p role="status">
-          {count(total ?? 0)} found for “{q}”{' '}
-          <Button look="quiet" onClick={() => setFilters({ ...filterValues, q: undefined })}>
-            Clear search
-          </Button>
-        </p>
-      )}
+      <p role="status">{total === undefined ? '' : count(total)}</p>
       <span className={screen.links}>
-        <DownloadLink href={`/api/admin/orders/export?${new URLSearchParams(filter)}`}>
+        <DownloadLink href={`/api/admin/orders/export?${new URLSearchParams(query)}`}>
           Export as CSV
         </DownloadLink>
         {may('orders.write') && (
@@ -85,6 +74,58 @@ function Header() {
     </div>
   )
 }
+
+function Filters() {
+  const { filterValues } = useOrders()
+  const { channels } = useSession().session.shop
+  const { product } = filterValues
+  const { data: choices } = useAnswer(queryKeys.orderFilters(product ?? null), (signal) =>
+    api.adminOrders.filters(product ? { product } : {}, signal),
+  )
+  const filters: readonly ListFilter[] = [
+    { name: 'payment_status', label: 'Payment', options: optionList(paymentStatusLabels) },
+    { name: 'payment_method', label: 'Payment method', options: choices?.payment_methods ?? [] },
+    ...(channels.length > 1
+      ? [
+          {
+            name: 'channel',
+            label: 'Channel',
+            options: channels.map(({ id, name }) => ({ value: String(id), label: name })),
+          },
+        ]
+      : []),
+    { name: 'from', label: 'Placed from', isDay: true },
+    { name: 'to', label: 'Placed until', isDay: true },
+    { name: 'total_from', label: 'Total from', isAmount: true },
+    { name: 'total_to', label: 'Total up to', isAmount: true },
+    {
+      name: 'courier',
+      label: 'Courier',
+      options: (choices?.couriers ?? []).map((courier) => ({ value: courier, label: courier })),
+    },
+    { name: 'coupon', label: 'Coupon code', isText: true },
+  ]
+  return (
+    <ListFilters
+      label="Search orders"
+      placeholder="Number, name, phone, town, pincode, SKU …"
+      filters={filters}
+      linked={[
+        {
+          name: 'waiting',
+          label: 'Payment',
+          text: (value) => ownValue(waitingPaymentLabels, value) ?? value,
+        },
+        { name: 'product', label: 'Product', text: (value) => choices?.product_name ?? value },
+      ]}
+    >
+      <OrderViews views={choices?.views ?? []} />
+    </ListFilters>
+  )
+}
+
+const optionList = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 function Results() {
   const { refetch } = useOrders()
@@ -132,14 +173,19 @@ function Orders() {
     : []
   return (
     <>
-      {selectable.length > 0 && <BulkBar selectable={selectable} />}
+      {selectable.length > 0 && (
+        <p className={`${screen.select} ${css.allOnPhone}`}>
+          <SelectAll ids={selectable.map(({ id }) => id)} />
+        </p>
+      )}
       <Table orders={data} selectable={selectable} />
+      <BulkBar selectable={selectable} />
     </>
   )
 }
 
 function BulkBar({ selectable }: { selectable: readonly OrderRow[] }) {
-  const { selectedIds, select, isPlaceholderData, tab, filter, meta, page, refetch } = useOrders()
+  const { selectedIds, select, tab, filter, meta, page, refetch } = useOrders()
   const { count } = useFormat()
   const showResults = useBatchResults()
   // The list whose orders are all selected, on every page.
@@ -149,6 +195,7 @@ function BulkBar({ selectable }: { selectable: readonly OrderRow[] }) {
   const areAllChosen = chosen.length === selectable.length
   const matching = countMatching(tab, meta?.tabs)
   const shown = JSON.stringify([filter, page])
+  if (chosen.length === 0) return null
   const isAll = areAllChosen && allOf === shown && matching.ship > chosen.length
   const all = (action: 'pack' | 'ship') => (isAll ? { filter, count: matching[action] } : undefined)
   async function end(batch: OrderBatch) {
@@ -157,26 +204,15 @@ function BulkBar({ selectable }: { selectable: readonly OrderRow[] }) {
     await refetch()
   }
   return (
-    <div className={`${screen.select} ${css.bulk}`}>
-      <label>
-        <input
-          type="checkbox"
-          checked={areAllChosen}
-          disabled={isPlaceholderData}
-          onChange={() => select(areAllChosen ? [] : selectable.map(({ id }) => id))}
-        />
-        Select all on this page to pack or ship
-      </label>
-      {areAllChosen && matching.ship > chosen.length && (
-        <span role="status">
-          {isAll
-            ? `${allText(matching.ship, count)} selected`
-            : `${count(chosen.length)} of this page selected`}{' '}
+    <div className={screen.bar}>
+      <span role="status">
+        {isAll ? `${allText(matching.ship, count)} selected` : `${count(chosen.length)} selected`}{' '}
+        {areAllChosen && matching.ship > chosen.length && (
           <Button look="quiet" onClick={() => setAllOf(isAll ? undefined : shown)}>
             {isAll ? 'Only this page' : `Select ${allText(matching.ship, count)}`}
           </Button>
-        </span>
-      )}
+        )}
+      </span>
       <span className={screen.links}>
         {chosen.length > 0 && !isAll && (
           <Link to={`/packing-slips?ids=${chosen.map(({ id }) => id).join(',')}`}>Packing slips</Link>
@@ -209,17 +245,15 @@ function Table({ orders, selectable }: TableProps) {
     <table className={`${screen.table} ${css.table}`}>
       <thead>
         <tr>
-          <th scope="col">
-            <span className="visually-hidden">Select</span>
+          <th scope="col" className={screen.choose}>
+            {selectable.length > 0 && <SelectAll ids={selectable.map(({ id }) => id)} isLabelHidden />}
           </th>
           <th scope="col">Order</th>
           <th scope="col" {...sortBy('placed_at')} />
           <th scope="col">Customer</th>
+          <th scope="col">Items</th>
           <th scope="col">State</th>
           <th scope="col">Payment</th>
-          <th scope="col" className={screen.number}>
-            Items
-          </th>
           <th scope="col" className={screen.number} {...sortBy('grand_total')} />
         </tr>
       </thead>
@@ -267,8 +301,14 @@ function Row({ order, isChosen, isDisabled, onToggle }: RowProps) {
       </th>
       <td className={css.time}>{time(order.placed_at)}</td>
       <td className={css.customer}>
-        {order.customer}
-        <small>{order.city}</small>
+        {order.customer} <small>{order.city}</small>
+      </td>
+      <td className={css.units}>
+        {order.pictures.map((path) => (
+          <img key={path} src={imageUrl(path, 320)} alt="" loading="lazy" width={28} height={28} />
+        ))}
+        {count(order.units)}
+        <span> {order.units === 1 ? 'item' : 'items'}</span>
       </td>
       <td>
         <StatusChip status={order.status} label={order.status_label} />
@@ -278,15 +318,11 @@ function Row({ order, isChosen, isDisabled, onToggle }: RowProps) {
           <StatusChip status="refund_to_pay" label="Refund to pay" />
         ) : (
           <StatusChip status={order.payment_status} />
-        )}
-        {order.is_owed_earlier && <small>From before this version: check whether it was paid</small>}
+        )}{' '}
         <small>{order.payment_method}</small>
+        {order.is_owed_earlier && <small>From before this version: check whether it was paid</small>}
       </td>
-      <td className={`${screen.number} ${css.units}`}>
-        {count(order.units)}
-        <span> {order.units === 1 ? 'item' : 'items'}</span>
-      </td>
-      <td className={screen.number}>{money(order.grand_total)}</td>
+      <td className={`${screen.number} ${css.total}`}>{money(order.grand_total)}</td>
     </tr>
   )
 }

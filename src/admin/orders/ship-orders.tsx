@@ -5,6 +5,7 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { entry, readEntries } from '../parts/read-entries.ts'
+import type { OrderFilter } from './use-orders.ts'
 
 type Props = {
   orders: readonly OrderRow[]
@@ -12,7 +13,6 @@ type Props = {
   all?: { filter: OrderFilter; count: number } | undefined
   onShipped: (batch: OrderBatch) => Promise<unknown>
 }
-export type OrderFilter = NonNullable<Parameters<typeof api.adminOrders.bulk>[0]['filter']>
 
 /** Ships all that is left of the selected orders as one job of the shop, with a waybill for each or without. */
 export function ShipOrders({ orders, all, onShipped }: Props) {

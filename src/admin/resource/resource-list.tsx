@@ -1,7 +1,8 @@
-import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
+import { FilterChoice } from '../list/filter-choice.tsx'
 import { ListProvider } from '../list/list-provider.tsx'
 import { ListSearch } from '../list/list-search.tsx'
 import { Pager } from '../list/pager.tsx'
@@ -13,7 +14,7 @@ import { screenStyles as screen } from '../parts/styles.ts'
 import { useSession } from '../session-context.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import css from './resource.module.css'
-import type { Column, ListFilter, RecordList } from './resource.ts'
+import type { Column, RecordList } from './resource.ts'
 
 type Row = { id: number }
 type Props<Of extends Row> = { resource: RecordList<Of> }
@@ -53,7 +54,7 @@ function Header<Of extends Row>({
       </div>
       {about && <p className={screen.help}>{about}</p>}
       {(searches || filters.length > 0) && (
-        <div className={css.tools}>
+        <div className={screen.tools}>
           {searches && <ListSearch label={`Search ${label.toLowerCase()}`} placeholder={searches} />}
           {filters.map((filter) => (
             <FilterChoice key={filter.name} filter={filter} />
@@ -61,61 +62,6 @@ function Header<Of extends Row>({
         </div>
       )}
     </>
-  )
-}
-
-function FilterChoice({ filter }: { filter: ListFilter }) {
-  const { filterValues, setFilters } = useList()
-  const id = useId()
-  const { name, label } = filter
-  const chosen = filterValues[name] ?? ''
-  const choose = (value: string) => {
-    if (value !== chosen) setFilters({ ...filterValues, [name]: value })
-  }
-  return (
-    <div className={css.filter}>
-      <label htmlFor={id}>{label}</label>
-      {'options' in filter ? (
-        <select id={id} value={chosen} onChange={({ target }) => choose(target.value)}>
-          <option value="">All</option>
-          {filter.options.map(({ value, label: text }) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <DayChoice id={id} chosen={chosen} onChoose={choose} />
-      )}
-    </div>
-  )
-}
-
-/** Uncontrolled, because it has no value while a day is typed. It is chosen once its year is complete, and removed when the field is left empty. */
-function DayChoice({
-  id,
-  chosen,
-  onChoose,
-}: {
-  id: string
-  chosen: string
-  onChoose: (day: string) => void
-}) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (field.current && field.current.value !== chosen) field.current.value = chosen
-  }, [chosen])
-  return (
-    <input
-      ref={field}
-      id={id}
-      type="date"
-      defaultValue={chosen}
-      onChange={({ target }) => {
-        if (target.value > '1900') onChoose(target.value)
-      }}
-      onBlur={({ target }) => onChoose(target.value > '1900' ? target.value : '')}
-    />
   )
 }
 

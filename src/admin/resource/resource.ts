@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { ZodObject } from 'zod'
 import type { AdminScreen } from '../admin-screen.ts'
 import type { JsonSchema } from '../form/prepare-schema.ts'
+import type { ListFilter } from '../list/filter-choice.tsx'
 
 /** A column of a resource's list. Without `show` its value is shown as it is. */
 export type Column<Row = Record<string, unknown>> = {
@@ -16,12 +17,6 @@ export type Column<Row = Record<string, unknown>> = {
   /** Left out on a phone. */
   isMinor?: boolean
 }
-
-/** A choice above a list: the rows with one value of a filter of its endpoint, which is one of a few or a day. */
-export type ListFilter = { name: string; label: string } & (
-  | { options: readonly { value: string; label: string }[] }
-  | { isDay: true }
-)
 
 /** What a form of one resource gets in place of the generated one. */
 export type ResourceFormProps = {

@@ -28,5 +28,13 @@ export const waitingPaymentLabels: Record<WaitingPayment, string> = {
   review: 'Payments to review',
 }
 
+export const paymentStatusLabels = {
+  pending: 'Pending',
+  paid: 'Paid',
+  failed: 'Failed',
+  partially_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+} as const
+
 /** A bulk action of all orders that match takes this many at once, the oldest. */
 export const mostInBatch = 1_000

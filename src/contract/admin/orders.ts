@@ -7,7 +7,7 @@ import { PayoutDetails } from '../refund.ts'
 import { cancelReasons, staffCancelReasons } from '../rules/order-reasons.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
-import { orderTabLabels, waitingPayments } from './order-tabs.ts'
+import { orderTabLabels, paymentStatusLabels, waitingPayments } from './order-tabs.ts'
 import { listQuery } from './resource.ts'
 import type { AdminRoutes } from './routes.ts'
 
@@ -28,6 +28,8 @@ export const OrderRow = z.object({
   customer: z.string(),
   city: z.string(),
   units: z.int(),
+  /** Paths of pictures of the first lines, at most three. */
+  pictures: z.array(z.string()),
   grand_total: Money,
   placed_at: Time,
 })
@@ -53,12 +55,37 @@ export const OrderBatch = z.object({
 export type OrderBatch = z.infer<typeof OrderBatch>
 
 const Tab = z.enum(keysOf(orderTabLabels))
-/** What the list is narrowed to. */
-const Filter = {
+const Amount = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const Day = z.iso.date()
+/** What the list, the export and a bulk action are narrowed to: orders that meet all of it. */
+export const OrderFilter = z.object({
   tab: Tab.default('all'),
   q: z.string().trim().max(100).optional(),
   waiting: z.enum(waitingPayments).optional(),
-}
+  payment_status: z.enum(keysOf(paymentStatusLabels)).optional(),
+  payment_method: Text(60).optional(),
+  channel: IdText.optional(),
+  /** The first and the last day of placing, in the time zone of the shop. */
+  from: Day.optional(),
+  to: Day.optional(),
+  /** The least and the highest total, in minor units of the order's currency. */
+  total_from: Amount.optional(),
+  total_to: Amount.optional(),
+  courier: Text(60).optional(),
+  product: IdText.optional(),
+  coupon: Text(40).optional(),
+})
+export type OrderFilter = z.infer<typeof OrderFilter>
+
+/** A saved filter of the list, of one member of staff or of all. */
+export const OrderView = z.object({
+  id: Id,
+  name: Text(60).min(1, 'Please enter a name'),
+  /** Conditions as the address of the list has them. */
+  filter: z.partialRecord(OrderFilter.keyof(), z.string().max(100)),
+  is_shared: z.boolean(),
+})
+export type OrderView = z.infer<typeof OrderView>
 
 /** An order with what only staff see. `version` changes with everything that an action depends on. */
 export const OrderDetail = z.object({
@@ -173,13 +200,34 @@ const reads = { access: 'staff', permission: 'orders.read', whileLocked: true } 
 export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>()({
   list: {
     summary:
-      'Orders by state, found by number, name, phone, e-mail, SKU or waybill, with the count of each state',
-    input: z.object({
-      ...listQuery(['placed_at', 'grand_total']),
-      tab: Filter.tab,
-      waiting: Filter.waiting,
-    }),
+      'Orders by state, found by number, name, phone, e-mail, town, postcode, SKU, waybill or note, with the count of each state',
+    input: z.object({ ...listQuery(['placed_at', 'grand_total']), ...OrderFilter.shape }),
     data: pageOf(OrderRow).extend({ tabs: z.record(Tab, z.int()) }),
+    ...reads,
+  },
+  filters: {
+    summary:
+      'The choices for the filters of the list: payment methods and couriers, and the name of a chosen product',
+    input: z.object({ product: IdText.optional() }),
+    data: z.object({
+      payment_methods: z.array(z.object({ value: z.string(), label: z.string() })),
+      couriers: z.array(z.string()),
+      product_name: z.string().nullable(),
+      views: z.array(OrderView),
+    }),
+    ...reads,
+  },
+  saveView: {
+    summary:
+      'Saves a filter of the list under a name, for oneself or for all; the former view of that name is replaced',
+    input: OrderView.omit({ id: true }),
+    data: z.object({ views: z.array(OrderView) }),
+    ...reads,
+  },
+  removeView: {
+    summary: 'Removes a saved view',
+    input: z.object({ id: IdText }),
+    data: z.object({ views: z.array(OrderView) }),
     ...reads,
   },
   get: {
@@ -195,7 +243,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
       action: z.enum(['pack', 'ship']),
       ids: z.array(Id).min(1).max(500).optional(),
       /** Instead of ids: the orders of this list that can be packed or shipped, the oldest first. */
-      filter: z.object(Filter).optional(),
+      filter: OrderFilter.optional(),
       /** Of a shipment. */
       courier: Text(60).optional(),
       /** Of a shipment, by order; an order without one is sent without a waybill. */
@@ -213,7 +261,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
   export: {
     summary: 'The orders of a search as CSV, newest first, at most 10,000',
     credentialRefusals: ['PROOF_REQUIRED'],
-    input: z.object(Filter),
+    input: OrderFilter,
     data: z.null(),
     file: true,
     ...reads,

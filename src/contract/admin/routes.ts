@@ -35,6 +35,9 @@ export const adminRoutes = {
   },
   adminOrders: {
     list: 'GET /api/admin/orders',
+    filters: 'GET /api/admin/orders/filters',
+    saveView: 'POST /api/admin/orders/views',
+    removeView: 'DELETE /api/admin/orders/views/:id',
     get: 'GET /api/admin/orders/:id',
     bulk: 'POST /api/admin/orders/bulk',
     batch: 'GET /api/admin/orders/batch',

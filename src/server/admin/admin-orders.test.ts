@@ -71,6 +71,138 @@ test('the search finds an order by number, name, phone, e-mail, SKU and waybill'
   expect(await found('no such customer')).toEqual([])
 })
 
+test('the search finds an order by postcode, staff note and the note of the customer', async () => {
+  const { order_id } = await shop.order()
+  ok(await adminOrders.addNote({ id: order_id, text: 'Wants gift wrap in turquoise' }))
+  await db
+    .updateTable('orders')
+    .set({
+      instruction: 'Leave it with the watchman',
+      shipping_address: sql`shipping_address || '{"postcode": "795 113"}'`,
+    })
+    .where('id', '=', order_id)
+    .execute()
+  const found = async (q: string) => ok(await adminOrders.list({ q, per_page: 100 })).data.map(({ id }) => id)
+  for (const q of ['795113', '795 113', '7951', 'turquoise wrap', 'TURQ', 'watchman'])
+    expect([q, await found(q)]).toEqual([q, [order_id]])
+  expect(await found('turquoise watchman')).toEqual([])
+})
+
+test('the list, its counts, the export and a bulk action take the same filters', async () => {
+  const one = await shop.order()
+  const other = await shop.order()
+  const { version } = await ref(other.order_id)
+  ok(
+    await adminOrders.ship({ id: other.order_id, version, courier: 'Nimbus Express', waybill: 'NIMBUS-001' }),
+  )
+  await db
+    .updateTable('orders')
+    .set({ coupon_code: 'FILTERED10', placed_at: new Date('2026-03-04T18:29:59Z') })
+    .where('id', '=', other.order_id)
+    .execute()
+  await db
+    .updateTable('orders')
+    // 00:00 of 5 March in India.
+    .set({ coupon_code: 'FILTERED10', placed_at: new Date('2026-03-04T18:30:00Z') })
+    .where('id', '=', one.order_id)
+    .execute()
+  const both = [one.order_id, other.order_id].sort()
+  const ofBoth = { coupon: 'filtered10', per_page: 100 }
+  const found = async (filter: object) => {
+    const list = ok(await adminOrders.list({ ...ofBoth, ...filter }))
+    expect(list.total).toBe(list.data.length)
+    return list.data.map(({ id }) => id).sort()
+  }
+  const { grand_total, payment_method } = await detail(one.order_id)
+  const variation = await db
+    .selectFrom('order_items')
+    .innerJoin('variations', 'variations.id', 'order_items.variation_id')
+    .select('variations.product_id')
+    .where('order_id', '=', one.order_id)
+    .executeTakeFirstOrThrow()
+  const channel = await db
+    .selectFrom('orders')
+    .select('channel_id')
+    .where('id', '=', one.order_id)
+    .executeTakeFirstOrThrow()
+
+  expect(await found({})).toEqual(both)
+  expect(await found({ from: '2026-03-05' })).toEqual([one.order_id])
+  expect(await found({ to: '2026-03-04' })).toEqual([other.order_id])
+  expect(await found({ from: '2026-03-04', to: '2026-03-05' })).toEqual(both)
+  expect(await found({ courier: 'Nimbus Express' })).toEqual([other.order_id])
+  expect(await found({ courier: '' })).toEqual(both)
+  expect(await found({ payment_status: 'pending' })).toEqual(both)
+  expect(await found({ payment_status: 'refunded' })).toEqual([])
+  expect(await found({ payment_method: payment_method.code })).toEqual(both)
+  expect(await found({ total_from: grand_total.amount, total_to: grand_total.amount })).toContain(
+    one.order_id,
+  )
+  expect(await found({ total_from: grand_total.amount + 1, q: one.order_no })).toEqual([])
+  expect(await found({ product: variation.product_id })).toContain(one.order_id)
+  expect(await found({ product: 2_147_483_647 })).toEqual([])
+  expect(await found({ channel: channel.channel_id })).toEqual(both)
+  expect(await found({ q: one.order_no })).toEqual([one.order_id])
+  expect(await found({ tab: 'to_pack' })).toEqual([one.order_id])
+  expect(ok(await adminOrders.list({ coupon: 'FILTERED10' })).tabs).toMatchObject({ all: 2, to_pack: 1 })
+  expect(ok(await adminOrders.filters({ product: variation.product_id }))).toMatchObject({
+    couriers: expect.arrayContaining(['Nimbus Express']),
+    payment_methods: expect.arrayContaining([{ value: 'cod', label: expect.any(String) }]),
+    product_name: expect.any(String),
+  })
+  const batch = ok(
+    await adminOrders.bulk({ action: 'pack', filter: { coupon: 'FILTERED10', from: '2026-03-05' } }),
+  )
+  expect(batch.results.map(({ id }) => id)).toEqual([one.order_id])
+  for (const wrong of [
+    { from: '2026-02-30' },
+    { total_from: -1 },
+    { total_to: 1e30 },
+    { payment_status: 'x' },
+  ])
+    expect(await adminOrders.list(wrong as object)).toMatchObject({ code: 'VALIDATION' })
+})
+
+test('views are saved for oneself or for all, replaced by name, and removed by those who may', async () => {
+  const own = {
+    name: 'Transfers of March',
+    filter: { waiting: 'transfer', from: '2026-03-01' },
+    is_shared: false,
+  } as const
+  const [saved] = ok(await adminOrders.saveView(own)).views
+  expect(saved).toMatchObject(own)
+  const shared = { ...own, name: 'Cash on delivery', filter: { payment_method: 'cod' }, is_shared: true }
+  ok(await adminOrders.saveView(shared))
+  const again = { ...own, name: 'TRANSFERS of march', filter: { tab: 'unpaid' } } as const
+  const views = ok(await adminOrders.saveView(again)).views
+  expect(views).toMatchObject([shared, again])
+  expect(ok(await adminOrders.filters({})).views).toEqual(views)
+
+  const { admin: other } = await signedInStaff(opened, 'fulfilment')
+  const seen = ok(await other.adminOrders.filters({})).views
+  expect(seen).toMatchObject([shared])
+  expect(await other.adminOrders.removeView({ id: saved?.id ?? 0 })).toMatchObject({ code: 'NOT_FOUND' })
+  const { admin: reader } = await signedInStaff(opened, 'viewer')
+  expect(await reader.adminOrders.saveView(shared)).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await reader.adminOrders.removeView({ id: seen[0]?.id ?? 0 })).toMatchObject({ code: 'FORBIDDEN' })
+
+  ok(await adminOrders.removeView({ id: saved?.id ?? 0 }))
+  expect(ok(await other.adminOrders.removeView({ id: seen[0]?.id ?? 0 })).views).toEqual([])
+  expect(await lastEntry('Cash on delivery')).toMatchObject({ action: 'order_view.remove' })
+  for (const wrong of [{ name: ' ' }, { name: 'x'.repeat(61) }, { filter: { price: '1' } }])
+    expect(await adminOrders.saveView({ ...own, ...wrong } as typeof own)).toMatchObject({
+      code: 'VALIDATION',
+    })
+})
+
+test('the fifty-first view is refused', async () => {
+  const save = (at: number) => adminOrders.saveView({ name: `View ${at}`, filter: {}, is_shared: false })
+  const { length } = ok(await adminOrders.filters({})).views.filter(({ is_shared }) => !is_shared)
+  for (let at = length + 1; at <= 50; at++) ok(await save(at))
+  expect(await save(51)).toMatchObject({ code: 'VALIDATION', errors: { name: [expect.any(String)] } })
+  ok(await save(50))
+})
+
 test('a search text is quoted: no character of it is an operator', async () => {
   expect(toTsQuery(`o'neil & ! | <-> :* \\`)).toBe(`'o':* & 'neil':*`)
   expect(toTsQuery(' & ')).toBeUndefined()
@@ -198,6 +330,7 @@ test('orders are shipped in bulk with and without waybill; the results stay, and
   const ids = [one, unpaid, other, last].map(({ order_id }) => order_id)
   const actor = { staffId: null, name: 'Test', ip: '' }
   const id = await createOrderBatch(db, actor, {
+    timeZone: 'Asia/Kolkata',
     action: 'ship',
     ids,
     courier: 'Own van',

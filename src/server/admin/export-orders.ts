@@ -1,4 +1,4 @@
-import type { OrderTab, WaitingPayment } from '#contract/admin/order-tabs.ts'
+import type { OrderFilter } from '#contract/admin/orders.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { csvFile } from '#server/platform/text/csv.ts'
@@ -7,22 +7,12 @@ import { listOrders } from './list-orders.ts'
 const LIMIT = 10_000
 const PAGE = 500
 
-/** The orders of a search as CSV, newest first. */
-export async function exportOrders(
-  db: Db,
-  { tab, q, waiting }: { tab: OrderTab; q?: string | undefined; waiting?: WaitingPayment | undefined },
-): Promise<Buffer> {
+/** The orders of a filter as CSV, newest first. `timeZone`: of its days. */
+export async function exportOrders(db: Db, filter: OrderFilter, timeZone: string): Promise<Buffer> {
   const rows: Record<string, string>[] = []
   for (let page = 1; page <= LIMIT / PAGE; page++) {
-    const found = await listOrders(db, {
-      page,
-      per_page: PAGE,
-      sort: 'placed_at',
-      order: 'desc',
-      tab,
-      q,
-      waiting,
-    })
+    const query = { ...filter, page, per_page: PAGE, sort: 'placed_at', order: 'desc' } as const
+    const found = await listOrders(db, query, timeZone)
     for (const order of found.data)
       rows.push({
         order: order.order_no,

@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
-import { mostInBatch, type OrderTab, type WaitingPayment } from '#contract/admin/order-tabs.ts'
+import { mostInBatch } from '#contract/admin/order-tabs.ts'
+import type { OrderFilter } from '#contract/admin/orders.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
-import { matchingOrders, waitingOrders } from './order-search.ts'
+import { filteredOrders } from './order-search.ts'
 import { tabConditions } from './order-tabs.ts'
-
-export type OrderFilter = {
-  tab: OrderTab
-  q?: string | undefined
-  waiting?: WaitingPayment | undefined
-}
 
 /** Orders that the action concerns: those that the tabs "To pack" and "To ship" count. */
 const concerned = {
@@ -19,13 +14,13 @@ const concerned = {
 /** The ids of the orders of a list that can be packed or shipped, the oldest first, at most `mostInBatch`. */
 export async function findForBatch(
   tx: Tx,
-  { tab, q = '', waiting }: OrderFilter,
+  filter: OrderFilter,
+  timeZone: string,
   action: 'pack' | 'ship',
 ): Promise<number[]> {
-  const searched = q === '' ? undefined : matchingOrders(q)
-  const matching = (waiting ? waitingOrders(waiting, searched) : searched) ?? sql`orders`
   const { rows } = await sql<{ id: number }>`
-    select id from ${matching} found where ${tabConditions[tab]} and ${concerned[action]}
+    select id from ${filteredOrders(filter, timeZone) ?? sql`orders`} found
+    where ${tabConditions[filter.tab]} and ${concerned[action]}
     order by id limit ${mostInBatch}`.execute(tx)
   return rows.map(({ id }) => id)
 }

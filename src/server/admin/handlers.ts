@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { adminHomeEndpoints } from '#contract/admin/home.ts'
 import type { adminOrdersEndpoints } from '#contract/admin/orders.ts'
+import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { readMissedSearches } from '#server/catalog/search-tuning/editing/missed-searches.ts'
 import { carryOutRefunds } from '#server/commerce/gateways/refunds.ts'
 import { approveRefund } from '#server/commerce/orders/approve-refund.ts'
@@ -31,7 +32,9 @@ import { exportOrders } from './export-orders.ts'
 import { listOrders } from './list-orders.ts'
 import { createOrderBatch, findLatestBatch, readOrderBatch, runOrderBatch } from './order-batches.ts'
 import { readFacts } from './order-version.ts'
+import { readOrderViews, removeOrderView, saveOrderView } from './order-views.ts'
 import { placePhoneOrder, quotePhoneOrder, readPhoneForm } from './phone-order.ts'
+import { readFilterChoices } from './read-filter-choices.ts'
 import { readHome } from './read-home.ts'
 import { readOrderDetail } from './read-order-detail.ts'
 import { readPluginToDo } from './read-plugin-to-do.ts'
@@ -66,12 +69,35 @@ export const adminHomeHandlers: Handlers<typeof adminHomeEndpoints> = {
 
 /** Staff and the command line change orders by the same functions; here they get the version check and the audit log. */
 export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
-  list: (query, { db }) => listOrders(db, query),
+  list: (query, { db, channel }) => listOrders(db, query, timeZoneOf(channel.locale)),
+
+  async filters({ product }, call) {
+    const [choices, views] = await Promise.all([
+      readFilterChoices(call.db, product),
+      readOrderViews(call.db, staffOf(call).id),
+    ])
+    return { ...choices, views }
+  },
+
+  async saveView(view, call) {
+    const staff = staffOf(call)
+    await saveOrderView(call.db, staff, actorOf(call.visitor), view)
+    return say('View saved', { views: await readOrderViews(call.db, staff.id) })
+  },
+
+  async removeView({ id }, call) {
+    const staff = staffOf(call)
+    await removeOrderView(call.db, staff, actorOf(call.visitor), id)
+    return say('View removed', { views: await readOrderViews(call.db, staff.id) })
+  },
 
   get: ({ id }, call) => readDetail(call, id),
 
   async bulk(request, call) {
-    const id = await createOrderBatch(call.db, actorOf(call.visitor), request)
+    const id = await createOrderBatch(call.db, actorOf(call.visitor), {
+      ...request,
+      timeZone: timeZoneOf(call.channel.locale),
+    })
     // The job does the same if this process ends; orders that have a result are left out.
     const running = runOrderBatch(call, id).catch((error) =>
       call.log.error({ err: error }, 'order batch stopped'),
@@ -87,13 +113,13 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
 
   async export(query, call) {
     requireProofForExport(call)
-    const { db, visitor } = call
+    const { db, visitor, channel } = call
     const day = new Date().toISOString().slice(0, 10)
-    const bytes = await exportOrders(db, query)
+    const bytes = await exportOrders(db, query, timeZoneOf(channel.locale))
     await writeAudit(db, actorOf(visitor), {
       action: 'order.export',
       record: { type: 'order', id: '' },
-      after: { tab: query.tab },
+      after: query,
     })
     return sendFile({ type: 'text/csv', name: `orders-${day}.csv`, bytes })
   },

@@ -1,27 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { OrderTab, WaitingPayment } from '#contract/admin/order-tabs.ts'
-import type { OrderRow } from '#contract/admin/orders.ts'
+import type { OrderFilter, OrderRow } from '#contract/admin/orders.ts'
 import { money } from '#contract/money.ts'
 import { type OrderState, orderLabel } from '#contract/rules/order-status.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
-import { matchingOrders, waitingOrders } from './order-search.ts'
+import { filteredOrders } from './order-search.ts'
 import { countTabs, countTabsOf, type TabCounts, tabConditions } from './order-tabs.ts'
 
-export type OrderQuery = {
+export type OrderQuery = OrderFilter & {
   page: number
   per_page: number
   sort: 'placed_at' | 'grand_total'
   order: 'asc' | 'desc'
-  tab: OrderTab
-  q?: string | undefined
-  waiting?: WaitingPayment | undefined
 }
 
-/** A page of the shop's orders, and how many orders each tab has (with a search: of those found). */
-export async function listOrders(db: Db, query: OrderQuery) {
-  const { page, per_page, tab, q = '', waiting } = query
-  const searched = q === '' ? undefined : matchingOrders(q)
-  const matching = waiting ? waitingOrders(waiting, searched) : searched
+/**
+ * A page of the shop's orders, and how many orders each tab has (with conditions: of those found).
+ * @param timeZone of the days of the filter
+ */
+export async function listOrders(db: Db, query: OrderQuery, timeZone: string) {
+  const { page, per_page, tab } = query
+  const matching = filteredOrders(query, timeZone)
   const { ids, tabs } = await (matching ? searchPage(db, query, matching) : readPage(db, query))
   const rows = await readRows(db, ids)
   return {
@@ -54,10 +52,10 @@ async function readPage(db: Db, { page, per_page, sort, order, tab }: OrderQuery
   return { ids: rows.map(({ id }) => id), tabs }
 }
 
-/** One query, so that the orders are searched once for the page and the counts. */
+/** One query, so that the orders are searched once for the page and the counts. Without a text both read the index of the filters. */
 async function searchPage(
   db: Db,
-  { page, per_page, sort, order, tab }: OrderQuery,
+  { page, per_page, sort, order, tab, q }: OrderQuery,
   matching: RawBuilder<unknown>,
 ): Promise<Page> {
   const [column, direction] = [
@@ -65,7 +63,7 @@ async function searchPage(
     sql.raw(order === 'asc' ? 'asc' : 'desc'),
   ]
   const { rows } = await sql<Page>`
-    with found as materialized ${matching}
+    with found as ${sql.raw(q ? 'materialized' : 'not materialized')} ${matching}
     select
       (select coalesce(json_agg(id), '[]') from (
         select id from found where ${tabConditions[tab]}
@@ -101,6 +99,9 @@ async function readRows(db: Db, ids: readonly number[]): Promise<Row[]> {
       sql<string>`coalesce(shipping_address ->> 'city', '')`.as('city'),
       sql<number>`(select coalesce(sum(i.quantity), 0)::integer from order_items i
         where i.order_id = orders.id and i.status <> 'cancelled')`.as('units'),
+      sql<string[]>`array(select i.image_path from order_items i
+        where i.order_id = orders.id and i.status <> 'cancelled' and i.image_path is not null and i.split_from is null
+        order by i.id limit 3)`.as('pictures'),
       sql<number>`(select coalesce(sum(w.amount), 0)::bigint from owed_refunds w
         where w.order_id = orders.id and w.paid_at is null)`.as('owed'),
       sql<boolean>`exists (select from owed_refunds w
@@ -121,7 +122,10 @@ type Row = {
   review_reason: string | null
   is_partly_shipped: boolean
   owed: number
-} & Pick<OrderRow, 'id' | 'order_no' | 'payment_status' | 'customer' | 'city' | 'units' | 'is_owed_earlier'>
+} & Pick<
+  OrderRow,
+  'id' | 'order_no' | 'payment_status' | 'customer' | 'city' | 'units' | 'pictures' | 'is_owed_earlier'
+>
 
 const toRow = ({
   currency,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrderBatch } from '#contract/admin/orders.ts'
+import type { OrderBatch, OrderFilter } from '#contract/admin/orders.ts'
 import type { ShippingServices } from '#server/commerce/orders/model/shipping-services.ts'
 import { packOrder } from '#server/commerce/orders/shipping/pack-order.ts'
 import { shipOrder } from '#server/commerce/orders/shipping/ship-order.ts'
@@ -11,7 +11,7 @@ import { defineJob, type JobServices } from '#server/platform/jobs/job.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid, ShopError } from '#server/platform/kernel/errors.ts'
 import { actOnOrder } from './act-on-order.ts'
-import { findForBatch, type OrderFilter } from './find-for-batch.ts'
+import { findForBatch } from './find-for-batch.ts'
 import { orderNotFound } from './refusals.ts'
 
 export type BatchRequest = {
@@ -19,6 +19,8 @@ export type BatchRequest = {
   ids?: readonly number[] | undefined
   /** Instead of ids. */
   filter?: OrderFilter | undefined
+  /** Of the days of the filter. */
+  timeZone: string
   courier?: string | undefined
   /** By order; an order without one is sent without a waybill. */
   waybills?: Readonly<Record<string, string>> | undefined
@@ -31,12 +33,12 @@ export type BatchRequest = {
 export const createOrderBatch = (
   db: Db,
   actor: Actor,
-  { action, ids, filter, courier = '', waybills = {} }: BatchRequest,
+  { action, ids, filter, timeZone, courier = '', waybills = {} }: BatchRequest,
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
     if (!ids && !filter) throw invalid({ ids: ['Please choose orders'] })
     if (action === 'ship' && !courier.trim()) throw invalid({ courier: ['must not be empty'] })
-    const chosen = filter ? await findForBatch(tx, filter, action) : await findKnown(tx, ids ?? [])
+    const chosen = filter ? await findForBatch(tx, filter, timeZone, action) : await findKnown(tx, ids ?? [])
     if (chosen.length === 0) throw orderNotFound()
     const { id } = await tx
       .insertInto('order_batches')

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { EntryChoice, EntryField } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
+import { MoneyEntry, useCurrencyDigits } from '#admin/parts/money-entry.tsx'
 import { entryStyles as parts } from '#admin/parts/styles.ts'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
 import { Button } from '#ui/button.tsx'
 import { type ChangedField, changeVariations, type VariationGroup } from './change-variations.ts'
-import { MoneyEntry, useCurrencyDigits } from './money-entry.tsx'
 import css from './product-screen.module.css'
 import { groupOf, SeveralRow } from './several-row.tsx'
 

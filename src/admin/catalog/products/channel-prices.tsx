@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { MoneyEntry } from '#admin/parts/money-entry.tsx'
 import { entryStyles as parts, screenStyles as screen } from '#admin/parts/styles.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
-import { MoneyEntry } from './money-entry.tsx'
 import css from './product-screen.module.css'
 
 type Props = {

@@ -631,6 +631,13 @@ export type Database = {
     comment: Generated<string>
     rated_at: Generated<Date>
   }
+  order_views: {
+    id: GeneratedAlways<number>
+    staff_id: number | null
+    name: string
+    filter: Json
+    created_at: Generated<Date>
+  }
   orders: {
     id: GeneratedAlways<number>
     order_no: string

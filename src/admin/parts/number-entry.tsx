@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { entryStyles as parts } from '#admin/parts/styles.ts'
+import { entryStyles as parts } from './styles.ts'
 
 export type EntryProps = {
   label: string

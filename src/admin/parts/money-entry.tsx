@@ -1,5 +1,5 @@
-import { useSession } from '#admin/session-context.ts'
 import { decimalsOf } from '#contract/money.ts'
+import { useSession } from '../session-context.ts'
 import { type EntryProps, NumberEntry } from './number-entry.tsx'
 
 type Props = EntryProps & {
@@ -15,7 +15,7 @@ export function MoneyEntry({ currency, ...entry }: Props) {
       {...entry}
       inputMode="decimal"
       format={(value) => (value / 10 ** digits).toFixed(value % 10 ** digits === 0 ? 0 : digits)}
-      parse={(text) => parseAmount(text, digits)}
+      parse={(text) => parseAmount(text, 10 ** digits)}
       message={`Enter digits, such as ${digits === 0 ? '1299' : `1299.${'50'.padEnd(digits, '0')}`}`}
     />
   )
@@ -27,9 +27,10 @@ export function useCurrencyDigits(ofAmount?: string) {
   return decimalsOf(ofAmount ?? currency, locale)
 }
 
-/** null for an unreadable text. */
-function parseAmount(text: string, digits: number): number | null {
+/** Minor units of an amount typed in major ones. `unit`: minor units of a major one. null for an unreadable text. */
+export function parseAmount(text: string, unit: number): number | null {
   const plain = text.replace(/[\s,]/g, '')
   if (!/^\d+(\.\d*)?$/.test(plain)) return null
-  return Math.round(Number(plain) * 10 ** digits)
+  const amount = Math.round(Number(plain) * unit)
+  return Number.isSafeInteger(amount) ? amount : null
 }
