@@ -217,6 +217,34 @@ test('staff cancel an order that was not paid, with a reason', async ({ page, is
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
 })
 
+test('staff give money of a delivered order back, and the customer keeps the items', async ({
+  page,
+  isPhone,
+}) => {
+  await signInAsStaff(page, 'manager', isPhone)
+  const delivered = { tab: 'delivered', q: 'demo@kilnandloom.example', payment_method: 'test_gateway' }
+  await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify(delivered))}`)
+  await page.locator('tbody th a').first().click()
+  await page.getByRole('button', { name: 'Give money back' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog.getByText('Please enter an amount, such as 250')).toBeVisible()
+  await dialog.getByLabel('Amount in INR').fill('9,99,99,999')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog.getByText(/must be at most ₹/)).toBeVisible()
+  await dialog.getByLabel('Reason').selectOption({ label: 'Late delivery' })
+  await dialog.getByLabel('Amount in INR').fill(isPhone ? '1.25' : '2.50')
+  await dialog.getByLabel('Note to the customer').fill('Sorry that it came late')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Partially refunded', { exact: true })).toBeVisible()
+  await expect(page.getByText('Given back; the customer keeps the items.').last()).toBeVisible()
+  await expect(page.getByText(isPhone ? /, ₹1.25$/ : /, ₹2.50$/)).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Credit note CN-/ }).first()).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+})
+
 test('the fulfilment role sees orders only', async ({ page, isPhone }) => {
   await untilBuilt(page)
   const { link } = await newStaff('fulfilment', isPhone ? 'phone' : 'desktop')

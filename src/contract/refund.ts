@@ -10,10 +10,12 @@ export const refundStatuses = [
   'refunded',
 ] as const
 
-/** A return of items of an order, with its progress. Decisions §2 and §4. */
+/** A refund of an order: a return of items with its progress, or an allowance. Decisions §2 and §4. */
 export const Refund = z
   .object({
     refund_no: z.string(),
+    /** Not in the spec. `allowance`: a refund without a return; it has no items. */
+    kind: z.enum(['return', 'allowance']),
     status: z.enum(refundStatuses),
     status_label: z.string(),
     amount: Money,
@@ -65,7 +67,7 @@ export type PayoutDetails = z.infer<typeof PayoutDetails>
 export const OwedRefund = z.object({
   id: Id,
   amount: Money,
-  reason: z.enum(['cancelled', 'returned', 'surplus']),
+  reason: z.enum(['cancelled', 'returned', 'surplus', 'allowance']),
   at: Time,
   /** From before the shop recorded such debts: it may have been paid already. */
   is_earlier: z.boolean(),

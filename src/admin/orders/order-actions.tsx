@@ -5,6 +5,7 @@ import { EntryField } from '../parts/entry-field.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import { CancelOrder } from './cancel-items.tsx'
+import { GiveBack, StartReturn } from './give-back.tsx'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
 
@@ -42,6 +43,8 @@ export function OrderActions({ order, onChange }: OrderProps) {
       )}
       {can('ship') && <Ship order={order} onChange={onChange} />}
       {!isTransfer && confirmation}
+      {can('startReturn') && <StartReturn order={order} onChange={onChange} />}
+      {can('giveBack') && <GiveBack order={order} onChange={onChange} />}
       {can('cancel') && <CancelOrder order={order} onChange={onChange} />}
     </div>
   )

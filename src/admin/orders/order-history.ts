@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import type { Money } from '#contract/money.ts'
-import { cancelReasons, staffCancelReasons } from '#contract/rules/order-reasons.ts'
+import { allowanceReasons, cancelReasons, staffCancelReasons } from '#contract/rules/order-reasons.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import { sentence } from '../parts/change-wording.ts'
 import { valueChanges, type Wording } from '../parts/value-changes.ts'
@@ -27,13 +27,20 @@ const titles: Record<string, string> = {
   refund_reject: 'Return declined',
   refund_returned: 'Returned items received',
   refund_paid: 'Refund started',
+  start_return: 'Return started',
+  give_back: 'Money given back',
   pay_back: 'Refund paid back',
   payout_details: 'Bank details entered',
   change_address: 'Address changed',
   resend_message: 'Message sent again',
 }
-const reasons: Record<string, string> = { ...cancelReasons, ...staffCancelReasons }
-const owedReasons = { cancelled: 'cancelled items', returned: 'returned items', surplus: 'paid too much' }
+const reasons: Record<string, string> = { ...cancelReasons, ...staffCancelReasons, ...allowanceReasons }
+const owedReasons = {
+  cancelled: 'cancelled items',
+  returned: 'returned items',
+  surplus: 'paid too much',
+  allowance: 'money given back',
+}
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 

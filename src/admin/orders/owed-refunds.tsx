@@ -17,6 +17,7 @@ const reasons: Record<OrderDetail['owed_refunds'][number]['reason'], string> = {
   cancelled: 'Cancelled items',
   returned: 'Returned items',
   surplus: 'Paid too much',
+  allowance: 'Money given back',
 }
 
 /** Money that no gateway pays back: what is to be paid, where to, and the payments that were made. */

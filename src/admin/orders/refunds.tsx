@@ -30,7 +30,7 @@ const steps: Record<Step, { label: string; about: string }> = {
   },
 }
 
-/** Return requests with reasons and photos, and the decision about them. */
+/** Returns with reasons and photos and the decision about them, and refunds without one. */
 export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
   const { money, time } = useFormat()
   const ref = { id: order.id, version: order.version }
@@ -39,8 +39,8 @@ export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: 
   const nameOf = (id: number) => order.productchannel.find((item) => item.id === id)?.name ?? `Item ${id}`
   return (
     <section className={css.card}>
-      <h2>Returns</h2>
-      {order.refunds.map(({ refund_no, status, status_label, amount, items, note, requested_at }) => (
+      <h2>Returns and refunds</h2>
+      {order.refunds.map(({ refund_no, status, status_label, amount, kind, items, note, requested_at }) => (
         <article key={refund_no} className={css.part}>
           <h3>
             {refund_no}, {money(amount)}
@@ -49,6 +49,7 @@ export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: 
             <StatusChip status={status} label={status_label} />
             <span>{time(requested_at)}</span>
           </p>
+          {kind === 'allowance' && <p>Given back; the customer keeps the items.</p>}
           <ul className={css.list}>
             {items.map((item) => (
               <li key={item.item_id}>

@@ -4,7 +4,7 @@ import { AddressFields, Cart } from '../cart.ts'
 import { Order, OrderStatus } from '../checkout.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
 import { PayoutDetails } from '../refund.ts'
-import { cancelReasons, staffCancelReasons } from '../rules/order-reasons.ts'
+import { allowanceReasons, cancelReasons, refundReasons, staffCancelReasons } from '../rules/order-reasons.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
 import { orderTabLabels, paymentStatusLabels, waitingPayments } from './order-tabs.ts'
@@ -152,7 +152,21 @@ export const OrderDetail = z.object({
     credit_notes: z.array(z.object({ refund_no: z.string(), credit_note_no: z.string() })),
   }),
   /** The actions that this order's state allows. */
-  actions: z.array(z.enum(['confirmPayment', 'pack', 'ship', 'scan', 'cancel', 'refund', 'changeAddress'])),
+  actions: z.array(
+    z.enum([
+      'confirmPayment',
+      'pack',
+      'ship',
+      'scan',
+      'cancel',
+      'refund',
+      'startReturn',
+      'giveBack',
+      'changeAddress',
+    ]),
+  ),
+  /** The amounts that may still be refunded, in all and of the delivery. */
+  refundable: z.object({ amount: Money, delivery: Money }),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
 
@@ -421,6 +435,43 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     }),
     data: OrderDetail,
     refusals: ['STALE_RECORD', 'ORDER_STATE'],
+    ...writes,
+  },
+  startReturn: {
+    summary:
+      'Starts a return of delivered items for the customer, approved at once, also after the return window',
+    input: z.object({
+      ...Ref,
+      items: z
+        .array(
+          z.object({
+            item_id: Id,
+            quantity: z.int().min(1),
+            reason: z.enum(keysOf(refundReasons)),
+            comment: Text(1_000).default(''),
+          }),
+        )
+        .min(1, 'Please choose at least one item')
+        .max(100),
+      /** For the customer: how the items come back. */
+      note: Text(1_000).default(''),
+    }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE', 'NOT_REFUNDABLE'],
+    ...writes,
+  },
+  giveBack: {
+    summary: 'Gives money of a paid order back while the customer keeps the items',
+    input: z.object({
+      ...Ref,
+      /** Minor units of the order's currency. */
+      amount: z.int().min(1, 'Please enter an amount').max(Number.MAX_SAFE_INTEGER),
+      reason: z.enum(keysOf(allowanceReasons)),
+      /** For the customer. */
+      note: Text(1_000).default(''),
+    }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'NOT_REFUNDABLE'],
     ...writes,
   },
   payBack: {

@@ -54,6 +54,8 @@ export const adminRoutes = {
     deliver: 'POST /api/admin/orders/:id/deliver',
     cancel: 'POST /api/admin/orders/:id/cancel',
     refund: 'POST /api/admin/orders/:id/refund',
+    startReturn: 'POST /api/admin/orders/:id/returns',
+    giveBack: 'POST /api/admin/orders/:id/allowances',
     payBack: 'POST /api/admin/orders/:id/pay-back',
     payout: 'PUT /api/admin/orders/:id/payout',
     addNote: 'POST /api/admin/orders/:id/notes',

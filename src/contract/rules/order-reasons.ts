@@ -31,6 +31,18 @@ export const refundReasons = {
   other: 'Something else',
 } as const
 
+/** Reasons of staff for giving money back without a return, with their labels. */
+export const allowanceReasons = {
+  goodwill: 'Goodwill',
+  late: 'Late delivery',
+  damaged: 'Damaged or faulty; the customer keeps it',
+  missing: 'Something was missing',
+  price: 'Difference in price',
+  delivery: 'Delivery charge',
+  other: 'Something else',
+} as const
+
+export type AllowanceReason = keyof typeof allowanceReasons
 export type CancelReason = keyof typeof cancelReasons
 export type StaffCancelReason = keyof typeof staffCancelReasons
 export type RefundReason = keyof typeof refundReasons

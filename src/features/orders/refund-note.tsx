@@ -31,28 +31,30 @@ export function RefundNote({ refund, order: { order_no, payment_method, productc
       <p>
         {refund_no} · <Amount money={amount} />
       </p>
-      <ul className={css.items}>
-        {refund.items.map(({ item_id, quantity, reason, images }) => (
-          <li key={item_id}>
-            {quantity} × {productchannel.find(({ id }) => id === item_id)?.name}: {refundReasons[reason]}
-            {images.length > 0 && (
-              <span className={css.photos}>
-                {images.map((image, at) => (
-                  <a key={image} href={image} target="_blank" rel="noreferrer">
-                    <img
-                      src={image}
-                      alt={`What is wrong, ${at + 1} of ${images.length}`}
-                      width={48}
-                      height={48}
-                      loading="lazy"
-                    />
-                  </a>
-                ))}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+      {refund.items.length > 0 && (
+        <ul className={css.items}>
+          {refund.items.map(({ item_id, quantity, reason, images }) => (
+            <li key={item_id}>
+              {quantity} × {productchannel.find(({ id }) => id === item_id)?.name}: {refundReasons[reason]}
+              {images.length > 0 && (
+                <span className={css.photos}>
+                  {images.map((image, at) => (
+                    <a key={image} href={image} target="_blank" rel="noreferrer">
+                      <img
+                        src={image}
+                        alt={`What is wrong, ${at + 1} of ${images.length}`}
+                        width={48}
+                        height={48}
+                        loading="lazy"
+                      />
+                    </a>
+                  ))}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       <p>{note || (isByHand ? 'We pay it back by hand, see below.' : next[status])}</p>
       {credit_note_no && (
         <p>

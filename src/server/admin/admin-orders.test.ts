@@ -245,7 +245,11 @@ test('an order is packed, shipped in part, scanned and delivered, with an audit 
   )
   for (const waybill of ['PART0001', 'PART0002'])
     ok(await adminOrders.deliver({ ...(await ref(id)), waybill }))
-  expect(await detail(id)).toMatchObject({ status: 'delivered', payment_status: 'paid', actions: [] })
+  expect(await detail(id)).toMatchObject({
+    status: 'delivered',
+    payment_status: 'paid',
+    actions: ['startReturn', 'giveBack'],
+  })
 })
 
 test('a stale version is refused with the present order and who changed it, and changes nothing', async () => {
@@ -408,7 +412,10 @@ test('a bank transfer is confirmed once', async () => {
     message: expect.stringContaining('has not arrived'),
   })
   const paid = ok(await adminOrders.confirmPayment({ id, version: before.version }))
-  expect(paid).toMatchObject({ payment_status: 'paid', actions: ['pack', 'ship', 'cancel', 'changeAddress'] })
+  expect(paid).toMatchObject({
+    payment_status: 'paid',
+    actions: ['pack', 'ship', 'cancel', 'giveBack', 'changeAddress'],
+  })
   expect(await adminOrders.confirmPayment({ id, version: paid.version })).toMatchObject({
     code: 'ORDER_STATE',
   })

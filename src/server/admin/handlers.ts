@@ -6,12 +6,14 @@ import { readMissedSearches } from '#server/catalog/search-tuning/editing/missed
 import { carryOutRefunds } from '#server/commerce/gateways/refunds.ts'
 import { approveRefund } from '#server/commerce/orders/approve-refund.ts'
 import { findCreditNote, findInvoice } from '#server/commerce/orders/find-invoice.ts'
+import { giveAllowance } from '#server/commerce/orders/give-allowance.ts'
 import { markReturned } from '#server/commerce/orders/mark-returned.ts'
 import type { ShippingServices } from '#server/commerce/orders/model/shipping-services.ts'
 import { payBack } from '#server/commerce/orders/owed-refunds.ts'
 import { payRefund } from '#server/commerce/orders/pay-refund.ts'
 import { savePayoutDetails } from '#server/commerce/orders/payout-details.ts'
 import { rejectRefund } from '#server/commerce/orders/reject-refund.ts'
+import { requestOrderRefund } from '#server/commerce/orders/request-refund.ts'
 import { addScan, markDelivered } from '#server/commerce/orders/shipping/add-scan.ts'
 import { changeAddress } from '#server/commerce/orders/shipping/change-address.ts'
 import { confirmPayment } from '#server/commerce/orders/shipping/confirm-payment.ts'
@@ -197,6 +199,29 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     const { name, email } = staffOf(call)
     const work = (within: ShippingServices) => payBack(within, id, { ...payment, paid_by: name || email })
     return act(call, { id, version }, 'pay_back', payment, work, 'Paid back')
+  },
+
+  startReturn: ({ id, version, items, note }, call) =>
+    act(
+      call,
+      { id, version },
+      'start_return',
+      { note },
+      async (within) => {
+        const pieces = items.map((item) => ({ ...item, images: [] }))
+        const { refund_no } = await requestOrderRefund(within, id, pieces, 'staff')
+        await approveRefund(within, { refund_no, note })
+      },
+      'Return started',
+    ),
+
+  async giveBack({ id, version, ...allowance }, call) {
+    const { amount, reason, note } = allowance
+    const work = (within: ShippingServices) =>
+      giveAllowance(within, id, { ...allowance, locale: call.channel.locale })
+    await act(call, { id, version }, 'give_back', { amount, reason, note }, work, '')
+    await carryOutRefunds(call)
+    return say('Refund started', await readDetail(call, id))
   },
 
   payout: ({ id, version, payout }, call) =>

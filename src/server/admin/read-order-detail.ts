@@ -7,6 +7,7 @@ import { readLiveLines, unshippedLines } from '#server/commerce/orders/order-lin
 import { hasUnshipped, isBeforeShipping, isCancellable } from '#server/commerce/orders/order-rights.ts'
 import { readPayoutDetails } from '#server/commerce/orders/payout-details.ts'
 import { findOrder } from '#server/commerce/orders/read-order.ts'
+import { readRefundable } from '#server/commerce/orders/refundable.ts'
 import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { readFacts, versionOf } from './order-version.ts'
@@ -34,6 +35,7 @@ export async function readOrderDetail(
     .executeTakeFirstOrThrow()
   const { token: _, ...shown } = order
   const left_to_ship = await leftToShip(db, order)
+  const refundable = await readRefundable(db, id)
   return {
     ...shown,
     version: versionOf(await readFacts(db, id)),
@@ -49,7 +51,11 @@ export async function readOrderDetail(
       ? await readPayoutDetails({ db, config }, id)
       : null,
     documents: await readDocuments(db, id),
-    actions: actionsOf(order, left_to_ship.length > 0),
+    actions: actionsOf(order, { hasLeft: left_to_ship.length > 0, isRefundable: refundable.amount > 0 }),
+    refundable: {
+      amount: money(refundable.amount, row.currency),
+      delivery: money(refundable.delivery, row.currency),
+    },
   }
 }
 
@@ -77,7 +83,10 @@ const canBeShipped = (status: Order['status']) =>
   isBeforeShipping(status) || status === 'shipped' || status === 'out_for_delivery'
 
 /** The actions that the domain functions accept in this state. */
-function actionsOf(order: Order, hasLeft: boolean): OrderDetail['actions'] {
+function actionsOf(
+  order: Order,
+  { hasLeft, isRefundable }: { hasLeft: boolean; isRefundable: boolean },
+): OrderDetail['actions'] {
   const { status, payment_status, payment_method, shipments, refunds } = order
   const isWaiting = awaitsTransfer({ payment_method: payment_method.code, payment_status })
   const can = {
@@ -87,6 +96,8 @@ function actionsOf(order: Order, hasLeft: boolean): OrderDetail['actions'] {
     ship: hasLeft && !isWaiting,
     scan: shipments.some((shipment) => shipment.status !== 'delivered'),
     cancel: isCancellable(order),
+    startReturn: status === 'delivered' && isRefundable,
+    giveBack: isRefundable,
     changeAddress: hasUnshipped(order),
     refund: refunds.some(({ status: step }) => step !== 'refunded' && step !== 'refund_rejected'),
   }

@@ -23,6 +23,7 @@ import { hasUnshipped } from './order-rights.ts'
 import { recordOwedRefunds } from './owed-refunds.ts'
 import { readRights } from './read-rights.ts'
 import { type RefundAmounts, refundPaidOrder } from './refund-paid-order.ts'
+import { readRefundable } from './refundable.ts'
 
 export type Cancellation = {
   /** Undefined: everything that is left of the order. */
@@ -73,7 +74,10 @@ async function cancelIn(
     if (line) pieces.push(await splitUnshipped(tx, line, request.quantity))
   }
   await restock(tx, await trackedOf(tx, pieces))
-  const amount = isWhole ? order.grand_total : totalOfLines(pieces, order.is_tax_included)
+  const worth = isWhole ? order.grand_total : totalOfLines(pieces, order.is_tax_included)
+  const refundable = await readRefundable(tx, order.id)
+  // An allowance that was given before went back already.
+  const amount = isPaid(order) ? Math.min(worth, refundable.amount) : worth
   const back = await refundPaidOrder(tx, { orderId: order.id, amount, reason: 'cancelled', isAll: isWhole })
   const cancellation = await note(tx, order, { isWhole, reason, comment, amount, back })
   if (back.owed > 0) await recordOwedRefunds(tx, order.id)
@@ -95,6 +99,9 @@ async function cancelIn(
   if (isWhole) await plugins.runHooks(tx, 'order.cancelled', { order_id: order.id })
   return isWhole ? ('whole' as const) : ('part' as const)
 }
+
+const isPaid = ({ payment_status }: LockedOrder) =>
+  payment_status === 'paid' || payment_status === 'partially_refunded'
 
 /** Records the cancellation of an unpaid order and notifies the customer. Its caller moves the order and ends its payments. */
 export async function recordUnpaidCancellation(

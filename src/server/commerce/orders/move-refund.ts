@@ -44,7 +44,7 @@ function describeStates({ status }: { status: OrderState }): string {
 
 const orderOf = prepared<{ order_id: number }>(
   'order of refund',
-  'select order_id from refunds where refund_no = $1::text',
+  `select order_id from refunds where refund_no = $1::text and kind = 'return'`,
 )
 
 const move = prepared<Omit<MovedRefund, 'grand_total' | 'credit_note_no'>>(

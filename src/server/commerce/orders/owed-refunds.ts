@@ -10,8 +10,8 @@ import { notOwed } from './model/refusals.ts'
 import type { ShippingServices } from './model/shipping-services.ts'
 
 /**
- * Records what an order owes its customer and no gateway can pay back, once for each cancellation, return and surplus
- * payment. ADR 0036.
+ * Records what an order owes its customer and no gateway can pay back, once for each cancellation, return, allowance and
+ * surplus payment. ADR 0036.
  * @param orderId null: of all orders
  */
 export const recordOwedRefunds = (db: Db | Tx, orderId: number | null): Promise<{ id: number }[]> =>
@@ -24,7 +24,7 @@ const record = prepared<{ id: number }>(
   where k.owed > 0 and ($1::bigint is null or k.order_id = $1::bigint)
     and not exists (select from owed_refunds w where w.cancellation_id = k.id)
   union all
-  select r.order_id, 'returned', r.amount, null, r.id, null from refunds r
+  select r.order_id, case r.kind when 'allowance' then 'allowance' else 'returned' end, r.amount, null, r.id, null from refunds r
   where r.is_by_hand and r.status = 'refunded' and ($1::bigint is null or r.order_id = $1::bigint)
     and not exists (select from owed_refunds w where w.refund_id = r.id)
     and not exists (select from payments p where p.order_id = r.order_id and p.status = 'paid')
@@ -36,6 +36,11 @@ const record = prepared<{ id: number }>(
     and not exists (select from owed_refunds w where w.payment_refund_id = x.id)
   on conflict do nothing
   returning id`,
+)
+
+export const markRefundByHand = prepared(
+  'mark refund by hand',
+  'update refunds set is_by_hand = true where id = $1::bigint',
 )
 
 /** Finds what a gateway that is gone, or the release before, has left to be paid by hand. */
@@ -104,7 +109,7 @@ const markRefunded = prepared(
   `update orders o set payment_status = case
     when exists (select from owed_refunds w where w.order_id = o.id and w.paid_at is null) then 'partially_refunded'
     when o.status = 'cancelled' then 'refunded'
-    when o.status = 'refunded' and o.grand_total <= (
+    when o.grand_total <= (
       select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.status = 'refunded'
     ) then 'refunded'
     else 'partially_refunded' end

@@ -1,9 +1,8 @@
-import { prepared } from '#server/platform/db/prepared.ts'
 import { issueCreditNote } from './invoices/issue-credit-note.ts'
 import { queueRefundMessage } from './messages/refund-message.ts'
 import type { ShippingServices } from './model/shipping-services.ts'
 import { moveRefund, type RefundRef } from './move-refund.ts'
-import { recordOwedRefunds } from './owed-refunds.ts'
+import { markRefundByHand, recordOwedRefunds } from './owed-refunds.ts'
 import { refundPaidOrder } from './refund-paid-order.ts'
 
 /**
@@ -23,12 +22,10 @@ export const payRefund = ({ db, config, plugins }: ShippingServices, refund: Ref
     })
     const is_by_hand = refunded < moved.amount
     if (is_by_hand) {
-      await markByHand.first(tx, moved.id)
+      await markRefundByHand.first(tx, moved.id)
       await recordOwedRefunds(tx, moved.order_id)
     }
     const credit_note_no = await issueCreditNote(tx, moved)
     await queueRefundMessage(tx, config, { ...moved, is_by_hand, credit_note_no }, 'refunded')
     await plugins.runHooks(tx, 'refund.completed', { order_id: moved.order_id, refund_id: moved.id })
   })
-
-const markByHand = prepared('refund by hand', 'update refunds set is_by_hand = true where id = $1::bigint')

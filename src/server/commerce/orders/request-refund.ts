@@ -2,7 +2,7 @@ import { money } from '#contract/money.ts'
 import type { RefundReason } from '#contract/rules/order-reasons.ts'
 import { totalOfLines } from '#contract/rules/split-amounts.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { json } from '#server/platform/kernel/schema.ts'
@@ -22,13 +22,14 @@ import { rightsOf } from './order-rights.ts'
 import { isPhotoOf } from './photo-path.ts'
 import { findOrder } from './read-order.ts'
 import { readRights } from './read-rights.ts'
+import { readRefundable } from './refundable.ts'
 
 export type ReturnRequest = ItemRequest & { reason: RefundReason; comment: string; images: readonly string[] }
 
 /**
  * Requests to return items of a delivered order, with reasons and photos, within their return windows. The
- * refund is the amount paid after discount, without delivery; an order has at most one request. Spec §7
- * Orders, decisions §2 (status machine) and §4; ADR 0036.
+ * refund is the amount paid after discount, without delivery, and at most what the shop still holds; an order has at most one
+ * request. Staff may start one where and when shoppers may not. Spec §7 Orders, decisions §2 (status machine) and §4; ADR 0036.
  * @throws 409 NOT_REFUNDABLE when the shop, the state or the time does not allow it; 422 at `items` or
  * `images`.
  */
@@ -36,10 +37,11 @@ export function requestOrderRefund(
   { db, config }: ShippingServices,
   orderId: number,
   items: readonly ReturnRequest[],
+  by: 'shopper' | 'staff' = 'shopper',
 ) {
   const photos = items.flatMap(({ images }) => images)
   if (!photos.every((path) => isPhotoOf(config, orderId, path))) throw addAgain()
-  return retrySerialization(() => db.transaction().execute((tx) => requestIn(tx, config, orderId, items)))
+  return inTransaction(db, (tx) => requestIn(tx, config, { orderId, items, by }))
 }
 
 const addAgain = () => invalid({ images: ['Please add your photos again'] })
@@ -47,14 +49,13 @@ const addAgain = () => invalid({ images: ['Please add your photos again'] })
 async function requestIn(
   tx: Tx,
   config: ShippingServices['config'],
-  orderId: number,
-  items: readonly ReturnRequest[],
+  { orderId, items, by }: { orderId: number; items: readonly ReturnRequest[]; by: 'shopper' | 'staff' },
 ) {
   const order = await lockOrder(tx, orderId)
   if (order?.status !== 'delivered') throw orderNotReturnable()
   const requested = matchOrderLines(await readLiveLines(tx, order.id, order.status), items)
   const rights = rightsOf(order, await readRights(tx, order.id))
-  for (const { line } of requested)
+  for (const { line } of by === 'shopper' ? requested : [])
     if (!rights.ofItem({ ...line, quantity_shipped: line.shipped.quantity }).can_refund)
       throw itemNotReturnable(line.name)
 
@@ -62,7 +63,8 @@ async function requestIn(
   for (const { line, request } of requested)
     pieces.push({ ...request, line: await splitOrderLine(tx, line, request.quantity) })
   const lines = pieces.map(({ line }) => line)
-  const amount = totalOfLines(lines, order.is_tax_included)
+  const left = await readRefundable(tx, order.id)
+  const amount = Math.min(totalOfLines(lines, order.is_tax_included), left.amount)
   if (amount === 0) throw nothingToRefund()
   const refund = await write(tx, order.id, amount, pieces)
   await storePhotos(tx, order.id, refund.id, pieces)
@@ -72,12 +74,14 @@ async function requestIn(
     order.id,
     lines.map(({ id }) => id),
   )
-  await queueRefundMessage(
-    tx,
-    config,
-    { order_id: order.id, refund_no: refund.refund_no, amount, note: '', is_by_hand: false },
-    'refund_requested',
-  )
+  // Staff approve it at once, which has its own message.
+  if (by === 'shopper')
+    await queueRefundMessage(
+      tx,
+      config,
+      { order_id: order.id, refund_no: refund.refund_no, amount, note: '', is_by_hand: false },
+      'refund_requested',
+    )
   const wire = await findOrder(tx, order.id)
   if (!wire) throw new Error('The order is gone')
   return {

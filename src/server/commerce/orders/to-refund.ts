@@ -8,14 +8,14 @@ export type RefundRow = Omit<Refund, 'status_label' | 'amount'> & { amount: numb
 /** SQL: the refunds of the order with this id, with the returned items of each. */
 export const refundsSql = (orderId: string) => `coalesce((
       select json_agg(refund order by refund.requested_at) from (
-        select r.refund_no, r.status, r.amount, r.refund_to, r.note, r.requested_at, r.refunded_at,
+        select r.refund_no, r.kind, r.status, r.amount, r.refund_to, r.note, r.requested_at, r.refunded_at,
           (select n.credit_note_no from credit_notes n where n.refund_id = r.id) as credit_note_no,
-          (
+          coalesce((
             select json_agg(json_build_object('item_id', ri.order_item_id, 'quantity', i.quantity, 'reason', ri.reason,
               'comment', ri.comment, 'images', ri.images) order by ri.order_item_id)
             from refund_items ri join order_items i on i.id = ri.order_item_id
             where ri.refund_id = r.id
-          ) as items
+          ), '[]') as items
         from refunds r where r.order_id = ${orderId}
       ) refund
     ), '[]')`

@@ -725,7 +725,7 @@ export type Database = {
   owed_refunds: {
     id: GeneratedAlways<number>
     order_id: number
-    reason: 'cancelled' | 'returned' | 'surplus'
+    reason: 'cancelled' | 'returned' | 'surplus' | 'allowance'
     amount: number
     cancellation_id: number | null
     refund_id: number | null
@@ -1005,6 +1005,8 @@ export type Database = {
     is_by_hand: Generated<boolean>
     requested_at: Generated<Date>
     refunded_at: Date | null
+    kind: Generated<'return' | 'allowance'>
+    reason: Generated<string>
   }
   related_products: {
     product_id: number

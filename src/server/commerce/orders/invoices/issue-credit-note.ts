@@ -4,6 +4,7 @@ import { claimStatement, isClaimable, workThrough } from '#server/platform/jobs/
 import { defineJob, type JobServices } from '#server/platform/jobs/job.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import { type AllowanceFacts, allowanceLines } from './allowance-lines.ts'
 import { readDocumentFacts, toTaxDocument } from './document-facts.ts'
 import { nextDocumentNumber } from './document-number.ts'
 import type { CreditNoteDocument } from './invoice-document.ts'
@@ -13,8 +14,8 @@ type Refunded = { id: number; order_id: number; refund_no: string }
 
 /**
  * Writes the credit note of a refund, once, when the refund is paid. It credits the refund's lines with the
- * taxes that were invoiced. The order must be locked. ADR 0036.
- * @returns its number, `CN-2026-00003`; undefined when there is one already.
+ * taxes that were invoiced; an allowance its share of each. The order must be locked. ADR 0036.
+ * @returns its number, `CN-2026-00003`; undefined when there is one already, and for an allowance on an order without an invoice.
  */
 export async function issueCreditNote(
   tx: Tx,
@@ -22,11 +23,13 @@ export async function issueCreditNote(
   now = new Date(),
 ): Promise<string | undefined> {
   if (await noteOf.first(tx, refund.id)) return undefined
-  // A credit note refers to an invoice; an order from before invoices existed gets its invoice now.
-  await issueInvoice(tx, refund.order_id, now)
+  const allowance = await allowanceOf.first(tx, refund.id)
+  // A credit note refers to an invoice; a returned order from before invoices existed gets its invoice now.
+  if (!allowance) await issueInvoice(tx, refund.order_id, now)
   const invoice = await invoiceOf.first(tx, refund.order_id)
-  const facts = await readDocumentFacts(tx, refund.order_id, { refundId: refund.id })
+  const facts = await readDocumentFacts(tx, refund.order_id, allowance ? {} : { refundId: refund.id })
   if (!invoice || !facts) return undefined
+  const lines = allowance ? allowanceLines(facts, allowance) : facts.lines
   const issued_on = dayIn(now, timeZoneOf(facts.locale))
   const credit_note_no = await nextDocumentNumber(tx, 'credit_note', issued_on)
   const document: CreditNoteDocument = {
@@ -34,7 +37,7 @@ export async function issueCreditNote(
     refund_no: refund.refund_no,
     issued_on,
     invoice,
-    ...toTaxDocument(facts),
+    ...toTaxDocument({ ...facts, lines }),
   }
   await insert.all(tx, refund.id, credit_note_no, json(document))
   return credit_note_no
@@ -68,11 +71,17 @@ const claimWithout = claimStatement<Refunded>(
   MISSING,
   `select r.id, r.order_id, r.refund_no from refunds r
   where r.status = 'refunded' and not exists (select from credit_notes n where n.refund_id = r.id)
+    and (r.kind = 'return' or exists (select from invoices v where v.order_id = r.order_id))
     and ${isClaimable(MISSING, 'r.id')}
   order by r.id limit $1::integer for update of r skip locked`,
 )
 
 const holdOrder = prepared('hold order', 'select id from orders where id = $1::bigint for update')
+
+const allowanceOf = prepared<AllowanceFacts>(
+  'allowance of credit note',
+  `select amount, reason from refunds where id = $1::bigint and kind = 'allowance'`,
+)
 
 const noteOf = prepared('credit note is there', 'select true from credit_notes where refund_id = $1::bigint')
 

@@ -27,7 +27,7 @@ export const queueRefundMessage = (tx: Tx, config: MailConfig, refund: RefundNot
       kind: `${step}:${refund_no}`,
       mail: refundMails[step],
       values,
-      paragraphs: step === 'refund_approved' && refund.note ? [refund.note] : [],
+      paragraphs: (step === 'refund_approved' || step === 'refunded') && refund.note ? [refund.note] : [],
       lines: [{ name: `Refund ${refund_no} of order ${order_no}`, amount: sum }],
       file: credit_note_no
         ? {

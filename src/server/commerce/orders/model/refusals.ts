@@ -21,6 +21,9 @@ export const itemNotReturnable = (name: string) =>
 
 export const nothingToRefund = () => rejected('NOT_REFUNDABLE', 'There is nothing to refund for these items')
 
+export const nothingLeftToRefund = () =>
+  rejected('NOT_REFUNDABLE', 'Nothing of this order was paid, or all of it went back')
+
 export const orderMoveNotAllowed = () =>
   rejected('ORDER_STATE', 'This is not possible with this order any more')
 

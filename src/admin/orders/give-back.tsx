@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { allowanceReasons, refundReasons } from '#contract/rules/order-reasons.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
+import { isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { api, refusal } from '../api.ts'
+import { ActionDialog } from '../parts/action-dialog.tsx'
+import { EntryChoice, EntryField, EntrySelect, EntryText, optionsOf } from '../parts/entry-field.tsx'
+import { useFormat } from '../parts/format.ts'
+import { parseAmount, useCurrencyDigits } from '../parts/money-entry.tsx'
+import { entry, readEntries } from '../parts/read-entries.ts'
+import { useRecordActions } from '../parts/use-record-actions.ts'
+import type { OrderProps } from './order-items.tsx'
+import css from './order-screen.module.css'
+
+type Reason = keyof typeof allowanceReasons
+
+/** Gives money back while the customer keeps the items: any amount up to what the shop still holds. */
+export function GiveBack({ order, onChange }: OrderProps) {
+  const { amount: most, delivery } = order.refundable
+  const { money } = useFormat()
+  const unit = 10 ** useCurrencyDigits(most.currency)
+  const { run, onRefused } = useRecordActions(onChange)
+  const [reason, setReason] = useState<Reason>('goodwill')
+  const [typed, setTyped] = useState('')
+  const reset = () => {
+    setReason('goodwill')
+    setTyped('')
+  }
+
+  async function give(form: HTMLFormElement) {
+    const amount = parseAmount(typed, unit)
+    if (!amount) throw refusal('Not refunded', { amount: ['Please enter an amount, such as 250'] })
+    const { note } = readEntries(form, { note: entry.trimmed })
+    await run(api.adminOrders.giveBack({ id: order.id, version: order.version, amount, reason, note }))
+    reset()
+  }
+
+  return (
+    <ActionDialog
+      look="quiet"
+      label="Give money back"
+      title={`Give money back for ${order.order_no}`}
+      submit="Refund"
+      onSubmit={give}
+      onRefused={onRefused}
+      onClose={reset}
+    >
+      {(errors) => (
+        <>
+          <p>
+            The customer keeps the items and gets a message.{' '}
+            {isPaidFirst(order.payment_method.code)
+              ? 'The money goes back the way it was paid.'
+              : 'You pay it by hand afterwards: it is listed under “Refunds to pay”.'}
+          </p>
+          <EntryChoice
+            label="Reason"
+            options={delivery.amount > 0 ? allowanceReasons : { ...allowanceReasons, delivery: undefined }}
+            value={reason}
+            errors={errors.reason}
+            onChoose={(chosen) => {
+              setReason(chosen)
+              if (chosen === 'delivery') setTyped(String(delivery.amount / unit))
+            }}
+          />
+          <EntryField
+            label={`Amount in ${most.currency}`}
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            errors={errors.amount}
+            hint={`At most ${money(reason === 'delivery' ? delivery : most)}`}
+          />
+          <EntryText label="Note to the customer (optional)" name="note" errors={errors.note} />
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+/** Starts a return for the customer, who is asked to send the items: also after the return window. */
+export function StartReturn({ order, onChange }: OrderProps) {
+  const { run, onRefused } = useRecordActions(onChange)
+  const lines = order.productchannel.filter(({ status }) => status === 'delivered')
+
+  async function start(form: HTMLFormElement) {
+    const { quantity, reason, note } = readEntries(form, {
+      quantity: entry.each(lines, entry.number),
+      reason: entry.oneOf(keysOf(refundReasons)),
+      note: entry.trimmed,
+    })
+    const items = quantity
+      .filter(({ value }) => value > 0)
+      .map(({ id, value }) => ({ item_id: id, quantity: value, reason }))
+    if (items.length === 0) throw refusal('Choose at least one item')
+    await run(api.adminOrders.startReturn({ id: order.id, version: order.version, items, note }))
+  }
+
+  return (
+    <ActionDialog
+      look="secondary"
+      label="Start a return"
+      title={`Return items of ${order.order_no}`}
+      submit="Start the return"
+      onSubmit={start}
+      onRefused={onRefused}
+    >
+      {(errors) => (
+        <>
+          <p>The customer is asked to send them back. The money is paid once they have arrived.</p>
+          <fieldset className={css.quantities}>
+            <legend>Quantity to return</legend>
+            {lines.map(({ id, name, quantity }) => (
+              <EntryField
+                key={id}
+                label={`${name} (of ${quantity})`}
+                name={`quantity ${id}`}
+                type="number"
+                min={0}
+                max={quantity}
+                defaultValue={0}
+                onFocus={({ target }) => target.select()}
+                errors={errors.items}
+              />
+            ))}
+          </fieldset>
+          <EntrySelect label="Reason" name="reason" defaultValue="other" errors={errors.reason}>
+            {optionsOf(refundReasons)}
+          </EntrySelect>
+          <EntryText label="Note to the customer (optional)" name="note" errors={errors.note} />
+        </>
+      )}
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { formatMoney, money } from '#contract/money.ts'
+import type { AllowanceReason } from '#contract/rules/order-reasons.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import { invalid } from '#server/platform/kernel/errors.ts'
+import { issueCreditNote } from './invoices/issue-credit-note.ts'
+import { queueRefundMessage } from './messages/refund-message.ts'
+import { lockOrder } from './model/lock-order.ts'
+import { nothingLeftToRefund, orderNotFound } from './model/refusals.ts'
+import type { ShippingServices } from './model/shipping-services.ts'
+import { markRefundByHand, recordOwedRefunds } from './owed-refunds.ts'
+import { refundPaidOrder } from './refund-paid-order.ts'
+import { readRefundable } from './refundable.ts'
+
+/** A refund without a return. `amount` in minor units of the order's currency; `note` is for the customer. */
+export type Allowance = { amount: number; reason: AllowanceReason; note: string; locale: string }
+
+/**
+ * Gives money of a paid order back while the customer keeps the items: through the gateway that holds it, otherwise by hand. The state
+ * of the order stays. Its credit note is written with it, or once there is an invoice. Call `carryOutRefunds` afterwards. ADR 0036.
+ * @throws 404; 409 NOT_REFUNDABLE when nothing was paid or nothing is left; 422 at amount for more than that
+ */
+export const giveAllowance = (
+  { db, config, plugins }: ShippingServices,
+  orderId: number,
+  { amount, reason, note, locale }: Allowance,
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw orderNotFound()
+    const left = await readRefundable(tx, orderId)
+    if (left.amount === 0) throw nothingLeftToRefund()
+    const most = reason === 'delivery' ? left.delivery : left.amount
+    if (amount > most)
+      throw invalid({ amount: [`must be at most ${formatMoney(money(most, order.currency), locale)}`] })
+    const refund = await insert.first(tx, orderId, amount, reason, note)
+    if (!refund) throw new Error('The refund was not written')
+    const isAll = amount === left.amount && !left.isReserved
+    const { refunded } = await refundPaidOrder(tx, {
+      ...{ orderId, amount, isAll, reason: `refund ${refund.refund_no}` },
+    })
+    const is_by_hand = refunded < amount
+    if (is_by_hand) {
+      await markRefundByHand.first(tx, refund.id)
+      await recordOwedRefunds(tx, orderId)
+    }
+    const written = { ...refund, order_id: orderId, amount, note, is_by_hand }
+    const credit_note_no = await issueCreditNote(tx, written)
+    await queueRefundMessage(tx, config, { ...written, credit_note_no }, 'refunded')
+    await plugins.runHooks(tx, 'refund.completed', { order_id: orderId, refund_id: refund.id })
+  })
+
+const insert = prepared<{ id: number; refund_no: string }>(
+  'insert allowance',
+  `insert into refunds (order_id, amount, refund_to, kind, reason, note, status, refunded_at)
+  values ($1::bigint, $2::bigint, 'original', 'allowance', $3::text, $4::text, 'refunded', now()) returning id, refund_no`,
+)
