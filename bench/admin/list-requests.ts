@@ -95,7 +95,8 @@ export function listRequests(known: Known): ListRequests[] {
         'search: the beginning of many postcodes': '&q=5600',
         'three filters of most orders': '&payment_status=paid&total_from=1&channel=1',
         'three filters of most orders, deep page': `&payment_status=paid&total_from=1&channel=1${deep(orders / 2)}`,
-        'days, method and amount, by total': '&from=2026-01-01&payment_method=cod&total_to=500000&sort=grand_total',
+        'days, method and amount, by total':
+          '&from=2026-01-01&payment_method=cod&total_to=500000&sort=grand_total',
         'a courier, paid, delivered': '&courier=Delhivery&payment_status=paid&tab=delivered',
         'a product, paid, of the year': `&product=${product}&payment_status=paid&from=2026-01-01`,
         'a search with three filters': '&q=mumbai&payment_status=paid&total_from=1000&to=2027-01-01',
