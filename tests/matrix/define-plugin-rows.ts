@@ -10,7 +10,7 @@ type More = {
    * name of their table: `reviewAdminEndpoints.bulk`.
    */
   neverAnswered?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** By group of the back office and endpoint: a harmless valid input, for `tests/staff-matrix.test.ts`. Typed by `InputsOf`. */
+  /** By group of the back office and endpoint: a harmless valid input, where `tests/staff-matrix.test.ts` knows none. Typed by `InputsOf`. */
   staffInputs?: Readonly<Record<string, Readonly<Record<string, Input>>>>
 }
 

@@ -1,5 +1,5 @@
 import type { contentRoutes } from '#contract/admin/content/routes.ts'
-import { type InputsOf, resourceInputs } from './inputs-of.ts'
+import type { InputsOf } from './inputs-of.ts'
 
 /** A page that does not exist: nothing is changed. */
 const ref = { id: 999_999_999, revision: 1 }
@@ -7,7 +7,6 @@ const ref = { id: 999_999_999, revision: 1 }
 /** A harmless valid input of each content endpoint. */
 export const contentInputs: InputsOf<typeof contentRoutes> = {
   adminPages: {
-    list: {},
     sectionTypes: {},
     get: { id: 1 },
     create: { name: 'A page', slug: 'cart' },
@@ -22,39 +21,22 @@ export const contentInputs: InputsOf<typeof contentRoutes> = {
     previewToken: { id: 1 },
     presence: { id: 999_999_999 },
   },
-  adminBlogPosts: resourceInputs({ title: '' }),
   adminMedia: {
-    list: {},
     upload: {},
-    get: { id: 999_999_999 },
     describe: { id: 999_999_999, version: 'an-old-version', alt: 'A bowl' },
     replace: { id: 999_999_999, version: 'an-old-version' },
-    remove: { id: 999_999_999, version: 'an-old-version' },
   },
   adminVideos: {
-    list: {},
     start: { name: 'Kiln', bytes: 1_000_000_000 },
     addPart: { id: 999_999_999, offset: 0 },
-    get: { id: 999_999_999 },
     rename: { id: 999_999_999, version: 'an-old-version', name: 'Kiln' },
     setCaptions: { id: 999_999_999, version: 'an-old-version', language: 'en' },
     removeCaptions: { id: 999_999_999, version: 'an-old-version' },
-    remove: { id: 999_999_999, version: 'an-old-version' },
   },
   adminSubmissions: {
-    list: {},
-    export: {},
-    get: { id: 999_999_999 },
     answer: { id: 999_999_999, text: 'Yes, we do.' },
     mark: { id: 999_999_999, is_answered: true },
     assignees: {},
     assign: { id: 999_999_999, staff_id: null, from_id: null },
   },
-  adminMenus: resourceInputs({ name: '' }),
-  adminFaqs: resourceInputs({ title: '' }),
-  adminForms: resourceInputs({ name: '' }),
-  adminSliders: resourceInputs({ name: '' }),
-  adminBlogAuthors: resourceInputs({ name: '' }),
-  adminBlogCategories: resourceInputs({ name: '' }),
-  adminBlogTags: resourceInputs({ name: '' }),
 }

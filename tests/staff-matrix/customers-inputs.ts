@@ -6,7 +6,6 @@ const unknown = { id: 999_999_999 }
 /** A harmless valid input of each customers endpoint. */
 export const customersInputs: InputsOf<typeof customersRoutes> = {
   adminCustomers: {
-    list: {},
     get: unknown,
     addNote: { ...unknown, text: 'Called' },
     block: unknown,
@@ -16,5 +15,4 @@ export const customersInputs: InputsOf<typeof customersRoutes> = {
     exportData: unknown,
     erase: { ...unknown, confirm: 'nobody@example.com' },
   },
-  adminConsentRecords: { list: {}, export: {} },
 }

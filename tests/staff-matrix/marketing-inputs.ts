@@ -1,10 +1,9 @@
 import type { marketingRoutes } from '#contract/admin/marketing/routes.ts'
-import { type InputsOf, resourceInputs } from './inputs-of.ts'
+import type { InputsOf } from './inputs-of.ts'
 
 /** A harmless valid input of each marketing endpoint. */
 export const marketingInputs: InputsOf<typeof marketingRoutes> = {
   adminCoupons: {
-    ...resourceInputs({ code: '' }),
     codes: { id: 999_999_999 },
     createCodes: { id: 999_999_999, prefix: '', count: 1 },
     exportCodes: { id: 999_999_999 },

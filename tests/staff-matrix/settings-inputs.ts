@@ -1,5 +1,5 @@
 import type { settingsRoutes } from '#contract/admin/settings/routes.ts'
-import { type InputsOf, resourceInputs } from './inputs-of.ts'
+import type { InputsOf } from './inputs-of.ts'
 
 /** A harmless valid input of each settings endpoint. */
 export const settingsInputs: InputsOf<typeof settingsRoutes> = {
@@ -13,22 +13,14 @@ export const settingsInputs: InputsOf<typeof settingsRoutes> = {
     upload: { use: 'logo' },
   },
   adminPlugins: {
-    list: {},
     get: { id: 'WhatsappChat' },
     update: { id: 'WhatsappChat', version: 'an-old-version', values: {} },
   },
-  adminRedirects: resourceInputs({ from_path: '' }),
-  adminShippingMethods: resourceInputs({ name: '' }),
-  adminTaxRates: resourceInputs({ country: '' }),
   adminPaymentMethods: {
-    list: {},
-    get: { id: 999_999_999 },
     update: { id: 999_999_999, version: 'an-old-version', values: { name: 'Cash' } },
     check: { id: 999_999_999 },
   },
-  adminChannels: resourceInputs({ name: '' }),
   adminMails: {
-    list: {},
     get: { id: 'order_placed' },
     update: { id: 'order_placed', version: 'an-old-version', values: {} },
     test: { id: 'order_placed', values: {} },

@@ -2,9 +2,8 @@ import { lazy } from 'react'
 import type { BrandRow } from '#contract/admin/catalog/brands.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { defineResource } from '../resource/define-resource.tsx'
-import { structureScreens } from './structure-screens.tsx'
 
-export const catalogScreens: readonly AdminScreen[] = [
+export const screens: readonly AdminScreen[] = [
   {
     name: 'products',
     label: 'Products',
@@ -45,5 +44,4 @@ export const catalogScreens: readonly AdminScreen[] = [
     values: async () => (await import('#contract/admin/catalog/brands.ts')).BrandValues,
     nameOf: ({ name }) => String(name),
   }),
-  ...structureScreens,
 ]

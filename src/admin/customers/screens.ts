@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { AdminScreen } from '../admin-screen.ts'
 
-export const customersScreens: readonly AdminScreen[] = [
+export const screens: readonly AdminScreen[] = [
   {
     name: 'customers',
     label: 'Customers',

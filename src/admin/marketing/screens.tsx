@@ -13,7 +13,7 @@ const states: Record<CouponState, [label: string, tone: Tone]> = {
   off: ['Off', 'calm'],
 }
 
-export const marketingScreens: readonly AdminScreen[] = [
+export const screens: readonly AdminScreen[] = [
   defineResource<CouponRow>({
     name: 'coupons',
     label: 'Coupons',

@@ -13,7 +13,7 @@ const shared = {
   writePermission: 'settings.write',
 } as const
 
-export const settingsScreens: readonly AdminScreen[] = [
+export const screens: readonly AdminScreen[] = [
   {
     name: 'settings',
     label: 'Store settings',

@@ -4,7 +4,7 @@ import type { StaffRoleRow } from '#contract/admin/staff-roles.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { defineResource } from '../resource/define-resource.tsx'
 
-export const staffScreens: readonly AdminScreen[] = [
+export const screens: readonly AdminScreen[] = [
   {
     name: 'staff',
     label: 'Staff',

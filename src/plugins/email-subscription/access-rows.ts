@@ -5,7 +5,7 @@ import type { subscriberAdminRoutes } from './admin-routes.ts'
 import type { subscriptionRoutes } from './contract.ts'
 
 const staffInputs: InputsOf<{ adminSubscribers: typeof subscriberAdminRoutes }> = {
-  adminSubscribers: { list: {}, unsubscribe: { ids: [999_999_999] }, export: {} },
+  adminSubscribers: { unsubscribe: { ids: [999_999_999] } },
 }
 
 export default definePluginRows<typeof subscriptionRoutes>(

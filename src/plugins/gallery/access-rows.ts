@@ -1,14 +1,10 @@
 import { open } from '../../../tests/matrix/call-rows.ts'
 import { definePluginRows } from '../../../tests/matrix/define-plugin-rows.ts'
-import { type InputsOf, resourceInputs } from '../../../tests/staff-matrix/inputs-of.ts'
-import type { galleryAdminRoutes, productGalleryAdminRoutes } from './admin-routes.ts'
+import type { InputsOf } from '../../../tests/staff-matrix/inputs-of.ts'
+import type { productGalleryAdminRoutes } from './admin-routes.ts'
 import type { galleryRoutes } from './routes.ts'
 
-const staffInputs: InputsOf<{
-  adminGalleries: typeof galleryAdminRoutes
-  adminProductGalleries: typeof productGalleryAdminRoutes
-}> = {
-  adminGalleries: resourceInputs({ name: '' }),
+const staffInputs: InputsOf<{ adminProductGalleries: typeof productGalleryAdminRoutes }> = {
   adminProductGalleries: {
     get: { id: 999_999_999 },
     update: { id: 999_999_999, version: 'an-old-version', values: {} },

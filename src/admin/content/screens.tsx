@@ -37,7 +37,17 @@ const blogTerms = {
 } as const
 const loadBlogTerms = () => import('#contract/admin/content/blog-structure.ts')
 
-export const recordScreens: readonly AdminScreen[] = [
+export const screens: readonly AdminScreen[] = [
+  {
+    name: 'pages',
+    label: 'Pages',
+    icon: 'file',
+    group: 'Content',
+    permission: 'content.read',
+    list: lazy(() => import('./pages/page-list.tsx')),
+    show: lazy(() => import('./pages/page-editor.tsx')),
+    letter: 'e',
+  },
   defineResource<BlogPostRow>({
     name: 'blog-posts',
     label: 'Blog',

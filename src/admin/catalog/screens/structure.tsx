@@ -1,13 +1,13 @@
 import { lazy } from 'react'
 import { Link } from 'react-router'
+import type { AdminScreen } from '#admin/admin-screen.ts'
+import { IndentedCell, SwatchCell } from '#admin/parts/cells.tsx'
+import { defineResource } from '#admin/resource/define-resource.tsx'
+import { useSession } from '#admin/session-context.ts'
 import type { AttributeRow } from '#contract/admin/catalog/attributes.ts'
 import type { CategoryRow } from '#contract/admin/catalog/categories.ts'
 import type { CollectionRow } from '#contract/admin/catalog/collections.ts'
 import type { LabelRow, TagRow } from '#contract/admin/catalog/labels.ts'
-import type { AdminScreen } from '../admin-screen.ts'
-import { IndentedCell, SwatchCell } from '../parts/cells.tsx'
-import { defineResource } from '../resource/define-resource.tsx'
-import { useSession } from '../session-context.ts'
 
 const catalog = {
   group: 'Products',
@@ -24,7 +24,7 @@ function OrderLink() {
 }
 
 /** The screens of categories, collections, attributes, labels and tags. */
-export const structureScreens: readonly AdminScreen[] = [
+export const screens: readonly AdminScreen[] = [
   defineResource<CategoryRow>({
     ...catalog,
     name: 'categories',
@@ -62,7 +62,7 @@ export const structureScreens: readonly AdminScreen[] = [
     icon: 'tree',
     group: 'Products',
     permission: 'catalog.write',
-    list: lazy(() => import('./categories/category-order.tsx')),
+    list: lazy(() => import('../categories/category-order.tsx')),
   },
   defineResource<CollectionRow>({
     ...catalog,
@@ -78,7 +78,7 @@ export const structureScreens: readonly AdminScreen[] = [
     sort: { field: 'name', order: 'ASC' },
     searches: 'Name of the collection',
     values: async () => (await import('#contract/admin/catalog/collections.ts')).CollectionValues,
-    form: () => import('./collections/collection-form.tsx'),
+    form: () => import('../collections/collection-form.tsx'),
     nameOf,
     addressOf: ({ slug }) => `/product-collection/${String(slug)}`,
   }),

@@ -1,10 +1,10 @@
+import type { AdminScreen } from '#admin/admin-screen.ts'
+import { api } from '#admin/api.ts'
+import { DayCell } from '#admin/parts/cells.tsx'
+import { defineList, defineResource } from '#admin/resource/define-resource.tsx'
 import type { MissedSearch } from '#contract/admin/catalog/missed-searches.ts'
 import type { SearchRuleRow, SynonymRow } from '#contract/admin/catalog/search.ts'
-import type { AdminScreen } from '../admin-screen.ts'
-import { api } from '../api.ts'
-import { DayCell } from '../parts/cells.tsx'
-import { defineList, defineResource } from '../resource/define-resource.tsx'
-import { SearchAnswer } from './search-answer.tsx'
+import { SearchAnswer } from '../search-answer.tsx'
 
 const search = {
   group: 'Marketing',
@@ -14,7 +14,7 @@ const search = {
 } as const
 
 /** What searches find, and what they did not find. ADR 0031. */
-export const searchScreens: readonly AdminScreen[] = [
+export const screens: readonly AdminScreen[] = [
   defineResource<SynonymRow>({
     ...search,
     name: 'search-synonyms',

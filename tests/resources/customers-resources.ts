@@ -1,3 +1,0 @@
-import type { ResourceRow } from './resource-row.ts'
-
-export const customersResources: readonly ResourceRow[] = []
