@@ -1,7 +1,7 @@
 import type { AdminEndpoints } from '#contract/admin/endpoints.ts'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
 import { type AdminRoutes, adminRoutes } from '#contract/admin/routes.ts'
-import { type Call, createClient } from '#contract/client.ts'
+import { type Call, fillPath } from '#contract/client.ts'
 import type { DataOf, InputOf } from '#contract/endpoints.ts'
 import type { Failure } from '#contract/envelope.ts'
 import { fetchCall, unreachable } from '#contract/fetch-reply.ts'
@@ -99,8 +99,6 @@ async function sendOnce(call: Call): Promise<Answer<unknown>> {
   throw new ApiError(httpStatus, reply)
 }
 
-type Calls = Record<string, Record<string, (input: object, options: { signal?: AbortSignal }) => unknown>>
-
 type CallTo<Data> = (input: object, signal?: AbortSignal) => Promise<Answer<Data>>
 type Saved = ResourceRecord<Record<string, unknown>>
 /** The calls of every resource (`resourceEndpoints` of the contract); some lists have only the first. */
@@ -112,28 +110,30 @@ type ResourceCalls = {
   remove: CallTo<{ id: number }>
 }
 
+const calls: Record<string, Record<string, CallTo<unknown>>> = {}
+
 /** The calls of a resource by its name in addresses: `tax-classes` is the group `adminTaxClasses`. */
 export function callsOf(resource: string): ResourceCalls {
   const group = `admin-${resource}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-  const calls = ownValue(api as unknown as Record<string, ResourceCalls>, group)
-  if (!calls) throw new Error(`Unknown resource: ${resource}`)
-  return calls
+  const found = ownValue(calls, group)
+  if (!found) throw new Error(`Unknown resource: ${resource}`)
+  return found as ResourceCalls
 }
 
 /** The typed client of the back office: `api.adminOrders.pack({ id, version })`. */
-export const api = {} as AdminApi
+export const api = calls as unknown as AdminApi
 addRoutes(adminRoutes)
 
 /** Adds the calls of endpoint groups: the contract's here, those of plugins from the entry. */
 export function addRoutes(routes: Readonly<Record<string, Readonly<Record<string, string>>>>): void {
-  const client = createClient(send, routes as never) as unknown as Calls
-  for (const [group, calls] of Object.entries(client))
-    Object.assign(api, {
-      [group]: Object.fromEntries(
-        Object.entries(calls).map(([name, call]) => [
-          name,
-          (input: object, signal?: AbortSignal) => call(input, signal ? { signal } : {}),
-        ]),
-      ),
-    })
+  for (const [group, ofGroup] of Object.entries(routes))
+    calls[group] = Object.fromEntries(
+      Object.entries(ofGroup).map(([name, route]) => [name, callTo(group, name, route)]),
+    )
+}
+
+function callTo(group: string, name: string, route: string): CallTo<unknown> {
+  const [method = 'GET', template = ''] = route.split(' ')
+  return (input, signal) =>
+    send({ group, name, method, ...fillPath(template, { ...input }), options: signal ? { signal } : {} })
 }

@@ -2,7 +2,6 @@ import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { decimalsOf } from '#contract/money.ts'
 import { ApiError, api } from '../api.ts'
 import {
-  type FormIcons,
   type FormImage,
   type FormServices,
   FormServicesContext,
@@ -27,7 +26,7 @@ async function chooseIcons(chooseImage: () => Promise<FormImage | undefined>) {
   if (!picture) return undefined
   try {
     const { data } = await api.adminSettings.makeIcons({ path: picture.path })
-    return data.value as FormIcons
+    return data.value
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     throw new Error(Object.values(error.errors)[0]?.[0] ?? error.message)
@@ -90,39 +89,32 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
     <FormServicesContext value={services}>
       {children}
       <LoadedPart waiting={null}>
-        {open?.dialog === 'record' && (
-          <RecordDialog
-            kind={open.kind}
+        {open && (
+          <OpenDialog
+            open={open}
             isOpen={isShown}
-            onAnswer={(chosen) => {
-              open.answer(chosen)
-              setShown(false)
-            }}
-            onClosed={() => setOpen(undefined)}
-          />
-        )}
-        {open?.dialog === 'focal point' && (
-          <FocalPointDialog
-            path={open.path}
-            isOpen={isShown}
-            onDone={() => {
-              open.answer()
-              setShown(false)
-            }}
-            onClosed={() => setOpen(undefined)}
-          />
-        )}
-        {open?.dialog === 'picture' && (
-          <PictureDialog
-            isOpen={isShown}
-            onAnswer={(chosen) => {
-              open.answer(chosen)
-              setShown(false)
-            }}
+            onAnswered={() => setShown(false)}
             onClosed={() => setOpen(undefined)}
           />
         )}
       </LoadedPart>
     </FormServicesContext>
   )
+}
+
+type OpenDialogProps = { open: Open; isOpen: boolean; onAnswered: () => void; onClosed: () => void }
+
+function OpenDialog({ open, onAnswered, ...dialog }: OpenDialogProps) {
+  function answer<Chosen>(tell: (chosen: Chosen) => void, chosen: Chosen) {
+    tell(chosen)
+    onAnswered()
+  }
+  switch (open.dialog) {
+    case 'record':
+      return <RecordDialog {...dialog} kind={open.kind} onAnswer={(chosen) => answer(open.answer, chosen)} />
+    case 'focal point':
+      return <FocalPointDialog {...dialog} path={open.path} onDone={() => answer(open.answer, undefined)} />
+    case 'picture':
+      return <PictureDialog {...dialog} onAnswer={(chosen) => answer(open.answer, chosen)} />
+  }
 }

@@ -2,7 +2,6 @@ import { colorName, colorNames } from '#contract/rules/theme-colors.ts'
 import { entryStyles as parts } from '../parts/styles.ts'
 import { errorId, type FieldProps, isObject, useField } from './field-props.ts'
 import css from './form.module.css'
-import { sixDigits } from './six-digits.ts'
 
 type Row = { variable: string; color: string }
 
@@ -68,4 +67,12 @@ export function ColorTableField(props: FieldProps) {
 function placeOf(variable: string): number {
   const at = order.indexOf(variable)
   return at < 0 ? order.length : at
+}
+
+/** `#abc` and `#aabbccdd` as the six digits that a color input accepts. */
+export function sixDigits(text: string): string | undefined {
+  const [, digits] = /^#([0-9a-f]{3,8})$/i.exec(text) ?? []
+  if (!digits) return undefined
+  if (digits.length >= 6) return `#${digits.slice(0, 6)}`
+  return `#${[...digits.slice(0, 3)].map((digit) => digit + digit).join('')}`
 }

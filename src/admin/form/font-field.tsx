@@ -5,19 +5,9 @@ import { Button } from '#ui/button.tsx'
 import { entryStyles as parts } from '../parts/styles.ts'
 import { errorId, type FieldProps, isObject, useField } from './field-props.ts'
 import css from './form.module.css'
-import type { FormNode } from './prepare-schema.ts'
+import type { FontFile } from './prepare-schema.ts'
 
-/** A file of the setting `fonts`. */
-type FontFile = { family: string; path: string; weight_range: string; is_variable: boolean }
 type Font = { font_family: string; font_size: string; font_weight: number }
-
-type FontNode = FormNode & {
-  bundled: FontFile[]
-  /** In rem: the size at which texts are as designed. */
-  design_size: number
-  /** The lowest and the highest size in rem. */
-  sizes: [number, number]
-}
 
 const SYSTEM = 'system-ui'
 const percents = [80, 85, 90, 95, 100, 105, 110, 115, 120, 125, 130, 140, 150, 175, 200]
@@ -37,104 +27,114 @@ const isFontFile = (file: unknown): file is FontFile =>
   typeof file.weight_range === 'string' &&
   typeof file.is_variable === 'boolean'
 
+/** What is not stored is as designed. */
+function readFont(value: unknown, designSize: number): Font {
+  const stored = isObject(value) ? value : {}
+  const { font_family = SYSTEM, font_size = `${designSize}rem`, font_weight = 400 } = stored
+  return {
+    font_family: String(font_family),
+    font_size: String(font_size),
+    font_weight: Number(font_weight),
+  }
+}
+
 const isUploaded = ({ path }: Partial<FontFile>) => path !== undefined && !path.startsWith('/fonts/')
 const titleOfFont = (family: string) => (family === SYSTEM ? 'System font' : family.replace(/ Variable$/, ''))
 
 /** A font of the shop: the family among the bundled and the uploaded ones, its size beside the design's, and a weight that it has. */
 export function FontField(props: FieldProps) {
-  const node = props.node as FontNode
+  const { bundled = [], design_size = 1, sizes = [0, Number.POSITIVE_INFINITY], properties } = props.node
   const { id, title, errorsBelow, values, isReadOnly, onChange } = useField(props)
-  const asDesigned = { font_family: SYSTEM, font_size: `${node.design_size}rem`, font_weight: 400 }
-  const font: Font = { ...asDesigned, ...(props.value as Partial<Font> | undefined) }
+  const font = readFont(props.value, design_size)
   const files = isObject(values) && Array.isArray(values.fonts) ? values.fonts.filter(isFontFile) : []
   const uploaded = uniqueFamilies(files.filter(isUploaded))
-  const [family = SYSTEM] = familiesOf(font.font_family)
-  const file = [...uploaded, ...node.bundled].find((one) => one.family === family)
-  const isListed = file !== undefined || font.font_family === SYSTEM
-  const weights = withCurrent(weightsOf(file), font.font_weight)
+  const fileOf = (name: string | undefined) => [...uploaded, ...bundled].find(({ family }) => family === name)
+  const file = fileOf(familiesOf(font.font_family)[0] ?? SYSTEM)
   const set = (change: Partial<Font>) => onChange({ ...font, ...change })
 
   function chooseFamily(font_family: string) {
-    const next = [...uploaded, ...node.bundled].find((one) => one.family === font_family)
-    const [lightest, boldest] = rangeOf(next)
+    const [lightest, boldest] = rangeOf(fileOf(font_family))
     set({ font_family, font_weight: Math.min(Math.max(font.font_weight, lightest), boldest) })
   }
 
-  const control = (name: keyof Font, value: string, choose: (value: string) => void, options: ReactNode) => {
-    const fieldId = `${id}_${name}`
-    const [error] = errorsBelow.find(({ below }) => below === name)?.messages ?? []
-    return (
-      <div className={parts.field}>
-        <label htmlFor={fieldId}>{node.properties?.[name]?.title}</label>
-        <select
-          id={fieldId}
-          className={parts.input}
-          value={value}
-          disabled={isReadOnly}
-          {...(error && { 'aria-invalid': true, 'aria-describedby': errorId(fieldId) })}
-          onChange={({ target }) => choose(target.value)}
-        >
-          {options}
-        </select>
-        {error && (
-          <p id={errorId(fieldId)} className={css.error}>
-            {error}
-          </p>
-        )}
-      </div>
-    )
-  }
-
+  const control = (name: keyof Font) => ({
+    id: `${id}_${name}`,
+    title: properties?.[name]?.title,
+    error: errorsBelow.find(({ below }) => below === name)?.messages[0],
+    value: String(font[name]),
+    isReadOnly,
+  })
   return (
     <fieldset id={id} className={css.fieldset} tabIndex={-1}>
       <legend>{title}</legend>
-      {control(
-        'font_family',
-        font.font_family,
-        chooseFamily,
-        <>
-          {!isListed && <option value={font.font_family}>{font.font_family}</option>}
-          <option value={SYSTEM}>{titleOfFont(SYSTEM)}</option>
-          <optgroup label="Bundled">
-            {node.bundled.map((one) => (
-              <option key={one.family} value={one.family}>
-                {titleOfFont(one.family)}
-              </option>
-            ))}
-          </optgroup>
-          {uploaded.length > 0 && (
-            <optgroup label="Uploaded">
-              {uploaded.map((one) => (
-                <option key={one.family} value={one.family}>
-                  {one.family}
-                </option>
-              ))}
-            </optgroup>
-          )}
-        </>,
-      )}
+      <Control {...control('font_family')} onChoose={chooseFamily}>
+        {!file && font.font_family !== SYSTEM && <option value={font.font_family}>{font.font_family}</option>}
+        <option value={SYSTEM}>{titleOfFont(SYSTEM)}</option>
+        <Families label="Bundled" files={bundled} nameOf={titleOfFont} />
+        {uploaded.length > 0 && <Families label="Uploaded" files={uploaded} />}
+      </Control>
       <div className={css.fontLook}>
-        {control(
-          'font_weight',
-          String(font.font_weight),
-          (value) => set({ font_weight: Number(value) }),
-          weights.map((weight) => (
+        <Control
+          {...control('font_weight')}
+          onChoose={(font_weight) => set({ font_weight: Number(font_weight) })}
+        >
+          {withCurrent(weightsOf(file), font.font_weight).map((weight) => (
             <option key={weight} value={weight}>
               {weightNames[weight] ? `${weightNames[weight]} (${weight})` : weight}
             </option>
-          )),
-        )}
-        {control(
-          'font_size',
-          font.font_size,
-          (font_size) => set({ font_size }),
-          sizeOptions(node, font.font_size),
-        )}
+          ))}
+        </Control>
+        <Control {...control('font_size')} onChoose={(font_size) => set({ font_size })}>
+          {sizeOptions(design_size, sizes, font.font_size)}
+        </Control>
       </div>
       <Sample file={file} font={font} />
     </fieldset>
   )
 }
+
+type ControlProps = {
+  id: string
+  title: string | undefined
+  error: string | undefined
+  value: string
+  isReadOnly: boolean
+  onChoose: (value: string) => void
+  children: ReactNode
+}
+
+const Control = ({ id, title, error, value, isReadOnly, onChoose, children }: ControlProps) => (
+  <div className={parts.field}>
+    <label htmlFor={id}>{title}</label>
+    <select
+      id={id}
+      className={parts.input}
+      value={value}
+      disabled={isReadOnly}
+      {...(error && { 'aria-invalid': true, 'aria-describedby': errorId(id) })}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      {children}
+    </select>
+    {error && (
+      <p id={errorId(id)} className={css.error}>
+        {error}
+      </p>
+    )}
+  </div>
+)
+
+type FamiliesProps = { label: string; files: readonly FontFile[]; nameOf?: (family: string) => string }
+
+const Families = ({ label, files, nameOf = (family) => family }: FamiliesProps) => (
+  <optgroup label={label}>
+    {files.map(({ family }) => (
+      <option key={family} value={family}>
+        {nameOf(family)}
+      </option>
+    ))}
+  </optgroup>
+)
 
 /** A line in the chosen font, which is loaded for it. */
 function Sample({ file, font }: { file: FontFile | undefined; font: Font }) {
@@ -159,7 +159,7 @@ function Sample({ file, font }: { file: FontFile | undefined; font: Font }) {
   )
 }
 
-function sizeOptions({ design_size, sizes: [min, max] }: FontNode, current: string): ReactNode {
+function sizeOptions(design_size: number, [min, max]: readonly [number, number], current: string): ReactNode {
   const choices = percents
     .map((percent) => ({ percent, rem: (percent * design_size) / 100 }))
     .filter(({ rem }) => rem >= min && rem <= max)

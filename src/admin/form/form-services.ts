@@ -7,16 +7,14 @@ export type FormImage = {
   height?: number | null
   placeholder?: string | null
 }
-/** The paths of a favicon set by their use, such as `png_32`; null for one that it does not have. */
-export type FormIcons = Record<string, string | null>
 /** A chosen product, category or collection. */
 export type RecordChoice = { value: string | number; label: string; address?: string | undefined }
 
 /** What a form needs from its surroundings. Without a chooser, a picture or record is entered as text. */
 export type FormServices = {
   chooseImage?: () => Promise<FormImage | undefined>
-  /** Asks for a picture and makes a favicon set from it. Rejects with the reason when the picture cannot be used. */
-  chooseIcons?: () => Promise<FormIcons | undefined>
+  /** Asks for a picture and makes a favicon set from it: paths by their use, such as `png_32`. Rejects with the reason when the picture cannot be used. */
+  chooseIcons?: () => Promise<object | undefined>
   /** Asks what stays visible where the picture at a path is cropped, and stores it with the picture. */
   editFocalPoint?: (path: string) => Promise<void>
   chooseRecord?: (kind: string) => Promise<RecordChoice | undefined>

@@ -4,107 +4,112 @@ import type { Block, Blocks } from './blocks-document.ts'
 /** What pasted text had that blocks cannot hold. Tables are pasted as text. */
 export type Refused = 'pictures' | 'tables'
 
+/** What is read so far: blocks, and the text of the next one. */
+type Output = { blocks: Blocks; refused: Set<Refused>; open: InlinePart[]; openList?: Block }
+
 /** The blocks of pasted HTML, such as that of a word processor. Fonts, colours and other formatting are left out, text never. */
 export function htmlToBlocks(
   root: Element,
   refused = new Set<Refused>(),
-): { blocks: Blocks; refused: Set<Refused> } {
-  const blocks: Blocks = []
-  let open: InlinePart[] = []
-  let openList: Block | undefined
+): Pick<Output, 'blocks' | 'refused'> {
+  const output: Output = { blocks: [], refused, open: [] }
+  readInside(output, root, {})
+  close(output)
+  return output
+}
 
-  function close(make: (text: string) => Block = (text) => ({ type: 'paragraph', text })) {
-    const text = writeInline(joinParts(open))
-    open = []
-    if (text.trim() !== '') blocks.push(make(text))
+function close(output: Output, make: (text: string) => Block = (text) => ({ type: 'paragraph', text })) {
+  const text = writeInline(joinParts(output.open))
+  output.open = []
+  if (text.trim() !== '') output.blocks.push(make(text))
+}
+
+function readInside(output: Output, element: Element, look: Look) {
+  for (const child of element.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE)
+      output.open.push({ text: spaced(child.textContent ?? ''), ...look })
+    else if (child instanceof Element) read(output, child, look)
   }
+}
 
-  function readInside(element: Element, look: Look) {
-    for (const child of element.childNodes) read(child, look)
+function read(output: Output, element: Element, look: Look) {
+  const name = element.tagName.toLowerCase()
+  if (ignored.has(name)) return
+  if (name === 'br') return close(output)
+  if (pictures.has(name)) return void output.refused.add('pictures')
+  if (!isBlock(name)) return readInside(output, element, lookOf(element, name, look))
+
+  close(output)
+  const own = ownPicture(element)
+  if (own) output.blocks.push(own)
+  else if (/^h[1-6]$/.test(name)) {
+    readInside(output, element, {})
+    const level = Math.min(4, Math.max(2, Number(name[1])))
+    output.open = [{ text: plainOf(output.open) }]
+    close(output, (text) =>
+      text.length > 300 ? { type: 'paragraph', text } : { type: 'heading', level, text },
+    )
+  } else if (name === 'ul' || name === 'ol') readList(output, element, name === 'ol')
+  else if (name === 'blockquote') readQuote(output, element)
+  else if (name === 'tr') readRow(output, element)
+  else if (wordItem(element)) readWordItem(output, element)
+  else {
+    if (name === 'table') output.refused.add('tables')
+    readInside(output, element, look)
   }
+  close(output)
+}
 
-  function read(node: Node, look: Look) {
-    if (node.nodeType === TEXT) {
-      open.push({ text: spaced(node.textContent ?? ''), ...look })
-      return
-    }
-    if (node.nodeType !== ELEMENT) return
-    const element = node as HTMLElement
-    const name = element.tagName.toLowerCase()
-    if (ignored.has(name)) return
-    if (name === 'br') return close()
-    if (pictures.has(name)) return void refused.add('pictures')
-    if (!isBlock(name)) return readInside(element, lookOf(element, name, look))
-
-    close()
-    const own = ownPicture(element)
-    if (own) blocks.push(own)
-    else if (/^h[1-6]$/.test(name)) {
-      readInside(element, {})
-      const level = Math.min(4, Math.max(2, Number(name[1])))
-      open = [{ text: plainOf(open) }]
-      close((text) => (text.length > 300 ? { type: 'paragraph', text } : { type: 'heading', level, text }))
-    } else if (name === 'ul' || name === 'ol') readList(element, name === 'ol')
-    else if (name === 'blockquote') readQuote(element)
-    else if (name === 'tr') readRow(element)
-    else if (wordItem(element)) readWordItem(element)
+function readList(output: Output, element: Element, ordered: boolean) {
+  for (const item of element.children) {
+    // Lists of lists become one: items of any depth follow each other.
+    if (item.tagName === 'UL' || item.tagName === 'OL') readList(output, item, ordered)
     else {
-      if (name === 'table') refused.add('tables')
-      readInside(element, look)
-    }
-    close()
-  }
-
-  function readList(element: Element, ordered: boolean) {
-    for (const item of element.children) {
-      // Lists of lists become one: items of any depth follow each other.
-      if (item.tagName === 'UL' || item.tagName === 'OL') readList(item, ordered)
-      else {
-        const { inner, nested } = withoutLists(item)
-        addItem(inner, ordered)
-        for (const list of nested) readList(list, ordered)
-      }
+      const { inner, nested } = withoutLists(item)
+      addItem(output, inner, ordered)
+      for (const list of nested) readList(output, list, ordered)
     }
   }
+}
 
-  const textOf = (element: Element) => htmlToBlocks(element, refused).blocks.map(textOfBlock).join(' ')
+const textOf = ({ refused }: Output, element: Element) =>
+  htmlToBlocks(element, refused).blocks.map(textOfBlock).join(' ')
 
-  function addItem(inner: Element, ordered: boolean) {
-    const text = textOf(inner)
-    if (text.trim() === '') return
-    const last = blocks.at(-1)
-    if (last?.type === 'list' && last.ordered === ordered && last === openList) last.items.push(text)
-    else {
-      openList = { type: 'list', ordered, items: [text] }
-      blocks.push(openList)
-    }
+function addItem(output: Output, inner: Element, ordered: boolean) {
+  const text = textOf(output, inner)
+  if (text.trim() === '') return
+  const last = output.blocks.at(-1)
+  if (last?.type === 'list' && last.ordered === ordered && last === output.openList) last.items.push(text)
+  else {
+    output.openList = { type: 'list', ordered, items: [text] }
+    output.blocks.push(output.openList)
   }
-  function readQuote(element: Element) {
-    const copy = copyOf(element)
-    const source = copy.querySelector('cite, footer')
-    source?.remove()
-    const text = textOf(copy)
-    const cite = spaced(source?.textContent ?? '').trim()
-    if (text || cite) blocks.push({ type: 'quote', text, cite })
-  }
+}
 
-  function readRow(element: Element) {
-    const text = [...element.children].map(textOf).filter(Boolean).join(' | ')
-    if (text) blocks.push({ type: 'paragraph', text })
-  }
+function readQuote(output: Output, element: Element) {
+  const copy = copyOf(element)
+  const source = copy.querySelector('cite, footer')
+  source?.remove()
+  const text = textOf(output, copy)
+  const cite = spaced(source?.textContent ?? '').trim()
+  if (text || cite) output.blocks.push({ type: 'quote', text, cite })
+}
 
-  /** Word writes items as paragraphs that begin with their sign. */
-  function readWordItem(element: HTMLElement) {
-    const copy = copyOf(element)
-    const sign = [...copy.querySelectorAll('span')].find((span) => /mso-list:\s*ignore/i.test(styleOf(span)))
-    const ordered = /^\s*\w{1,3}[.)]/.test(sign?.textContent ?? '')
-    sign?.remove()
-    addItem(copy, ordered)
-  }
+function readRow(output: Output, element: Element) {
+  const text = [...element.children]
+    .map((cell) => textOf(output, cell))
+    .filter(Boolean)
+    .join(' | ')
+  if (text) output.blocks.push({ type: 'paragraph', text })
+}
 
-  readInside(root, {})
-  close()
-  return { blocks, refused }
+/** Word writes items as paragraphs that begin with their sign. */
+function readWordItem(output: Output, element: Element) {
+  const copy = copyOf(element)
+  const sign = [...copy.querySelectorAll('span')].find((span) => /mso-list:\s*ignore/i.test(styleOf(span)))
+  const ordered = /^\s*\w{1,3}[.)]/.test(sign?.textContent ?? '')
+  sign?.remove()
+  addItem(output, copy, ordered)
 }
 
 /** The blocks of pasted plain text, one for each line. */
@@ -115,9 +120,6 @@ export const textToBlocks = (text: string): Blocks =>
     .map((line) => ({ type: 'paragraph', text: line }))
 
 type Look = Omit<InlinePart, 'text'>
-
-const ELEMENT = 1
-const TEXT = 3
 
 const spaced = (text: string) => text.replace(/[\s\u00a0]+/g, ' ')
 const plainOf = (parts: readonly InlinePart[]) => parts.map(({ text }) => text).join('')
@@ -141,7 +143,7 @@ export const withoutStyles = (html: string) =>
 
 const styleOf = (element: Element) => element.getAttribute('data-style') ?? ''
 
-function lookOf(element: HTMLElement, name: string, look: Look): Look {
+function lookOf(element: Element, name: string, look: Look): Look {
   const href = name === 'a' ? (element.getAttribute('href') ?? '') : ''
   if (isInlineHref(href)) return { href }
   if (look.href !== undefined) return look
@@ -154,17 +156,15 @@ function lookOf(element: HTMLElement, name: string, look: Look): Look {
 }
 
 /** A picture that was copied in the editor: it is in the library. */
-function ownPicture(element: HTMLElement): Block | undefined {
+function ownPicture(element: Element): Block | undefined {
+  if (!(element instanceof HTMLElement) || element.tagName !== 'FIGURE') return undefined
   const { path, alt = '', caption = '', url = '' } = element.dataset
-  return element.tagName === 'FIGURE' && path
-    ? { type: 'image', image: { path, alt }, caption, url }
-    : undefined
+  return path ? { type: 'image', image: { path, alt }, caption, url } : undefined
 }
 
-const wordItem = (element: HTMLElement) => /mso-list/i.test(styleOf(element))
+const wordItem = (element: Element) => /mso-list/i.test(styleOf(element))
 
-/** `cloneNode` is typed as any node. */
-const copyOf = <Of extends Element>(element: Of) => element.cloneNode(true) as Of
+const copyOf = <Of extends Element>(element: Of) => element.ownerDocument.importNode(element, true)
 
 function withoutLists(item: Element) {
   const inner = copyOf(item)

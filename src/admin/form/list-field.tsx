@@ -1,11 +1,11 @@
 import { useSortable } from '@dnd-kit/react/sortable'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { countryName } from '#contract/rules/locale.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { AdminIcon } from '../parts/admin-icon.tsx'
 import { movedTo } from '../parts/place-text.ts'
-import { SortableArea } from '../parts/sorting.tsx'
+import { SortableArea, useMoves } from '../parts/sorting.tsx'
 import { isObject } from './field-props.ts'
 import css from './form.module.css'
 import { type FormNode, initialValue, titleOf } from './prepare-schema.ts'
@@ -96,16 +96,7 @@ function useItems({ node, items, nameOf, newItem, onChange }: Props) {
   while (keys.current.length < items.length) keys.current.push(newKey())
   keys.current.length = items.length
   const [addedKey, setAddedKey] = useState<number>()
-  const [announced, setAnnounced] = useState('')
-  const list = useRef<HTMLOListElement>(null)
-  const focusNext = useRef<string>(undefined)
-
-  // A moved element loses the focus in some browsers.
-  useEffect(() => {
-    const selector = focusNext.current
-    focusNext.current = undefined
-    if (selector) list.current?.querySelector<HTMLElement>(selector)?.focus()
-  })
+  const { list, focusNext, announced, setAnnounced } = useMoves()
 
   const nameAt = (index: number) =>
     nameOf?.(items[index]) || summaryOf(items[index], itemNode) || `${singularOf(title)} ${index + 1}`

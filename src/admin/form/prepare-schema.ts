@@ -1,5 +1,8 @@
 import { ownValue } from '#contract/rules/own-value.ts'
 
+/** A file of the setting `fonts`. */
+export type FontFile = { family: string; path: string; weight_range: string; is_variable: boolean }
+
 type Type = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array'
 
 /** Keywords that the form takes as they are. */
@@ -17,6 +20,12 @@ type Keywords = {
   required?: string[]
   minItems?: number
   maxItems?: number
+  /** Of a font: the families to choose from. */
+  bundled?: FontFile[]
+  /** Of a font, in rem: the size at which texts are as designed. */
+  design_size?: number
+  /** Of a font: the lowest and the highest size in rem. */
+  sizes?: [number, number]
   [keyword: string]: unknown
 }
 

@@ -1,12 +1,13 @@
-type Policy = { createHTML: (html: string) => unknown }
+type Policy = { createHTML: (html: string) => string }
+declare global {
+  interface Window {
+    trustedTypes?: { createPolicy: (name: string, rules: Policy) => Policy }
+  }
+}
 let policy: Policy | undefined
 
 /** Parsed into a document of its own, in which no script runs and nothing is loaded. */
 export function readHtml(html: string): HTMLElement {
-  const { trustedTypes } = window as unknown as {
-    trustedTypes?: { createPolicy: (name: string, rules: { createHTML: (html: string) => string }) => Policy }
-  }
-  policy ??= trustedTypes?.createPolicy('rich-text', { createHTML: (text) => text })
-  return new DOMParser().parseFromString((policy ? policy.createHTML(html) : html) as string, 'text/html')
-    .body
+  policy ??= window.trustedTypes?.createPolicy('rich-text', { createHTML: (text) => text })
+  return new DOMParser().parseFromString(policy ? policy.createHTML(html) : html, 'text/html').body
 }

@@ -4,13 +4,13 @@ import { Button } from '#ui/button.tsx'
 import { LoadedPart } from '../parts/failure.tsx'
 import { foreignZone, fromZoneTime, toZoneTime } from '../parts/local-time.ts'
 import { entryStyles as parts } from '../parts/styles.ts'
+import { sixDigits } from './color-table-field.tsx'
 import { emptyOf, type FieldProps, isObject, textOf, useField } from './field-props.ts'
 import css from './form.module.css'
 import { useFormServices } from './form-services.ts'
 import { LinkInput } from './link-input.tsx'
 import { placeWidgets } from './place-widgets.tsx'
 import { type FormNode, titleOf } from './prepare-schema.ts'
-import { sixDigits } from './six-digits.ts'
 
 const RichText = lazy(() => import('./rich-text.tsx'))
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { invalidStaffEmail } from '#contract/rules/email.ts'
 import { type Path, valueAt } from './field-props.ts'
-import './zod-without-eval.ts'
 
 type Issue = z.core.$ZodIssue
 

@@ -5,7 +5,7 @@ export type Question = 'proof' | 'sign-in' | 'leave'
 
 type Request = { settle: (answer: boolean) => void; host: string | undefined }
 type State = {
-  requests: Readonly<Partial<Record<Question, Request>>>
+  requests: Readonly<Partial<Record<Question, Request | undefined>>>
   /** The dialogs that can show a question, the innermost last: it must be inside the dialog that is open. */
   hosts: readonly string[]
 }
@@ -30,7 +30,7 @@ export function ask(question: Question): Promise<boolean> {
 }
 
 const set = (question: Question, request: Request | undefined) =>
-  useDialogRequests.setState(({ requests }) => ({ requests: { ...requests, [question]: request } as never }))
+  useDialogRequests.setState(({ requests }) => ({ requests: { ...requests, [question]: request } }))
 
 /** The question's answer function, when this host shows it. */
 export function useRequest(question: Question, host: string): Request['settle'] | undefined {

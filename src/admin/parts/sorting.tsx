@@ -1,7 +1,7 @@
 import { Accessibility, StyleInjector } from '@dnd-kit/dom'
 import { DragDropProvider } from '@dnd-kit/react'
 import { isSortableOperation } from '@dnd-kit/react/sortable'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { placeText } from './place-text.ts'
 
 /** The policy allows styles by nonce only. Forms are also rendered without a document. */
@@ -39,6 +39,20 @@ export function SortableArea({ onMove, children }: Props) {
       {children}
     </DragDropProvider>
   )
+}
+
+/** A list whose items are moved: what is announced of a move, and the selector of what has the focus after the next rendering. */
+export function useMoves() {
+  const [announced, setAnnounced] = useState('')
+  const list = useRef<HTMLOListElement>(null)
+  const focusNext = useRef<string>(undefined)
+  // A moved element loses the focus in some browsers.
+  useEffect(() => {
+    const selector = focusNext.current
+    focusNext.current = undefined
+    if (selector) list.current?.querySelector<HTMLElement>(selector)?.focus()
+  })
+  return { list, focusNext, announced, setAnnounced }
 }
 
 type Handler = NonNullable<ComponentProps<typeof DragDropProvider>['onDragStart']>

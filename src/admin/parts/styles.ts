@@ -22,6 +22,13 @@ export const dialogStyles = {
 /** The look of a screen of one record, for the folders beside this one. */
 export const recordStyles: typeof record = { ...record, card: `${screen.card} ${record.card}` }
 
+declare module 'react' {
+  /** With custom properties, which style sheets read. */
+  interface CSSProperties {
+    [property: `--${string}`]: string | number | undefined
+  }
+}
+
 /** The look of a list that shows a tree; `--depth` is a row's level, 0 at the top. */
 export const treeStyles = tree
 

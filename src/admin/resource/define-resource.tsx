@@ -29,7 +29,7 @@ async function loadList<Row extends { id: number }>(list: RecordList<Row>) {
 export function defineResource<Row extends { id: number }>(resource: Resource<Row>): AdminScreen {
   const record = lazy(async () => {
     const { default: ResourceScreen } = await import('./resource-screen.tsx')
-    return { default: () => <ResourceScreen resource={resource as unknown as Resource} /> }
+    return { default: () => <ResourceScreen resource={resource} /> }
   })
   const { canAdd = true, one, writePermission, values } = resource
   return defineList(resource, {

@@ -7,12 +7,10 @@ import { callsOf } from '../api.ts'
 import type { JsonSchema } from '../form/prepare-schema.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import { ActionDialog } from '../parts/action-dialog.tsx'
-import { BackLink, RecordFailure } from '../parts/screen-frame.tsx'
-import '../form/zod-without-eval.ts'
 import { LoadedPart } from '../parts/failure.tsx'
 import { showMessage } from '../parts/messages.tsx'
 import { RecordNotices, SaveBar } from '../parts/record-notices.tsx'
-import { useTitle, Waiting } from '../parts/screen-frame.tsx'
+import { BackLink, RecordFailure, useTitle, Waiting } from '../parts/screen-frame.tsx'
 import { screenStyles as screen } from '../parts/styles.ts'
 import { useRecordEditor } from '../parts/use-record-editor.ts'
 import { leaveUnsaved } from '../parts/use-unsaved-warning.ts'
@@ -23,9 +21,10 @@ import css from './resource.module.css'
 import type { Resource, ResourceFormProps } from './resource.ts'
 
 /** One component per form, so that it stays mounted. */
-const ownForms = new WeakMap<object, ComponentType<ResourceFormProps>>()
+type Form = ComponentType<ResourceFormProps<never>>
+const ownForms = new WeakMap<object, Form>()
 
-function formOf({ form }: Resource<never>): ComponentType<ResourceFormProps> {
+function formOf({ form }: Resource): Form {
   if (!form) return SchemaForm
   const known = ownForms.get(form) ?? lazy(form)
   ownForms.set(form, known)
@@ -34,7 +33,7 @@ function formOf({ form }: Resource<never>): ComponentType<ResourceFormProps> {
 
 type Values = Record<string, unknown>
 type Saved = ResourceRecord<Values>
-type Props = { resource: Resource<never> }
+type Props = { resource: Resource }
 
 /** The form of one record, or of a new one. Back office, "Shape of the API". */
 export default function ResourceScreen({ resource }: Props) {
@@ -131,7 +130,7 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
         <LoadedPart>
           <Form
             schema={schema}
-            value={editor.values}
+            value={editor.values as never}
             onChange={editor.setValues}
             errors={editor.errors}
             readOnly={!canWrite}

@@ -18,11 +18,11 @@ export type Column<Row = Record<string, unknown>> = {
   isMinor?: boolean
 }
 
-/** What a form of one resource gets in place of the generated one. */
-export type ResourceFormProps = {
+/** What a form of one resource gets in place of the generated one. `Values`: those of its schema, which a new record may not have yet. */
+export type ResourceFormProps<Values = Record<string, unknown>> = {
   /** The JSON Schema of the values. */
   schema: JsonSchema
-  value: Record<string, unknown>
+  value: Values
   /** Messages by field. */
   errors: Record<string, string[]>
   readOnly: boolean
@@ -77,7 +77,7 @@ export type Resource<Row = never> = RecordList<Row> & {
   /** The schema of its values, loaded with the form. */
   values: () => Promise<ZodObject>
   /** A form of its own, which may contain the generated one. */
-  form?: () => Promise<{ default: ComponentType<ResourceFormProps> }>
+  form?: () => Promise<{ default: ComponentType<ResourceFormProps<never>> }>
   /** The name of a record in headings and questions. */
   nameOf: (values: Record<string, unknown>) => string
   /** Where shoppers see it, if anywhere. */

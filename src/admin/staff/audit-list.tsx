@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { ZodType } from 'zod'
 import type { AuditEntry } from '#contract/admin/staff.ts'
 import { Button } from '#ui/button.tsx'
 import { ListProvider } from '../list/list-provider.tsx'
@@ -133,11 +132,11 @@ function useTitles(type: string): Record<string, string> {
   const { data = {} } = useQuery({
     queryKey: queryKeys.titles(screen?.name),
     queryFn: async () => {
-      const { shape } = (await screen?.values?.()) ?? { shape: {} }
+      const values = await screen?.values?.()
       const { z } = await import('zod')
       return Object.fromEntries(
-        Object.entries(shape).flatMap(([name, field]) => {
-          const title = z.globalRegistry.get(field as ZodType)?.title
+        Object.entries(values?.shape ?? {}).flatMap(([name, field]) => {
+          const title = z.globalRegistry.get(field)?.title
           return title ? [[name, title]] : []
         }),
       )

@@ -1,13 +1,13 @@
 import { useSortable } from '@dnd-kit/react/sortable'
 import { useQueryClient } from '@tanstack/react-query'
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, api } from '#admin/api.ts'
 import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { movedInTree } from '#admin/parts/place-text.ts'
 import { BackLink, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
-import { SortableArea } from '#admin/parts/sorting.tsx'
+import { SortableArea, useMoves } from '#admin/parts/sorting.tsx'
 import { screenStyles as screen, treeStyles as tree } from '#admin/parts/styles.ts'
 import { dropRow, endOf, indentRow, moveRow, outdentRow } from '#admin/parts/tree-rows.ts'
 import { queryKeys, useAnswer } from '#admin/query-keys.ts'
@@ -25,18 +25,9 @@ const queryKey = queryKeys.categoryTree
 export default function CategoryOrder() {
   useTitle('Category order')
   const client = useQueryClient()
-  const list = useRef<HTMLOListElement>(null)
-  const focusNext = useRef<string>(undefined)
   const [pending, setPending] = useState<Rows>()
-  const [announced, setAnnounced] = useState('')
+  const { list, focusNext, announced, setAnnounced } = useMoves()
   const { data, error } = useAnswer(queryKey, (signal) => api.adminCategories.tree({}, signal))
-
-  // A moved element loses the focus in some browsers.
-  useEffect(() => {
-    const selector = focusNext.current
-    focusNext.current = undefined
-    if (selector) list.current?.querySelector<HTMLElement>(selector)?.focus()
-  })
 
   if (error) return <p role="alert">{error.message}</p>
   if (!data) return <Waiting />
@@ -151,7 +142,7 @@ function Row({ row, at, rows, onMove }: RowProps) {
       ref={ref}
       data-key={key}
       data-dragging={isDragging || undefined}
-      style={{ '--depth': depth } as CSSProperties}
+      style={{ '--depth': depth }}
       onKeyDown={onKeyDown}
     >
       <div className={`${tree.box} ${tree.row}`}>

@@ -2,17 +2,19 @@ import { useId, useState } from 'react'
 import { SchemaForm } from '#admin/form/schema-form.tsx'
 import { screenStyles as screen } from '#admin/parts/styles.ts'
 import type { ResourceFormProps } from '#admin/resource/resource.ts'
-import type { CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
+import type { CollectionValues } from '#contract/admin/catalog/collections.ts'
 import css from './collection-form.module.css'
+import type { EditedRules } from './condition-fields.ts'
 import { RuleEditor } from './rule-editor.tsx'
 
 const searchFields = ['meta_title', 'meta_description']
-const emptyRules: CollectionRules = { match: 'all', conditions: [], sort: 'newest', excluded: [] }
+const emptyRules: EditedRules = { match: 'all', conditions: [], sort: 'newest', excluded: [] }
 
 /** The fields of a collection; its products are chosen by hand or by rules. */
-export default function CollectionForm({ schema, value, errors, readOnly, onChange }: ResourceFormProps) {
+export default function CollectionForm(props: ResourceFormProps<Partial<CollectionValues>>) {
+  const { schema, value, errors, readOnly, onChange } = props
   const { properties = {}, required = [] } = schema
-  const rules = value.rules as CollectionRules | null
+  const rules: EditedRules | null = value.rules ?? null
   const headingId = useId()
   // A change to the other choice and back keeps the rules.
   const [lastRules, setLastRules] = useState(rules ?? emptyRules)
@@ -27,7 +29,7 @@ export default function CollectionForm({ schema, value, errors, readOnly, onChan
         ),
         required: required.filter((name) => names.includes(name)),
       }}
-      value={Object.fromEntries(names.map((name) => [name, value[name]]))}
+      value={Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))}
       errors={Object.fromEntries(
         Object.entries(errors).filter(([path]) => names.includes(path.split('.')[0] ?? '')),
       )}
@@ -46,35 +48,25 @@ export default function CollectionForm({ schema, value, errors, readOnly, onChan
         <h2 id={headingId}>Products</h2>
         <fieldset className={css.choice} disabled={readOnly}>
           <legend className="visually-hidden">How products are chosen</legend>
-          <label>
-            <input
-              type="radio"
-              name={headingId}
-              checked={!rules}
-              onChange={() => onChange({ ...value, rules: null })}
-            />
-            <span>
-              Chosen by hand
-              <small>In the order that you give them.</small>
-            </span>
-          </label>
-          <label>
-            <input
-              type="radio"
-              name={headingId}
-              checked={rules !== null}
-              onChange={() => onChange({ ...value, rules: lastRules })}
-            />
-            <span>
-              By rules
-              <small>Products enter and leave by themselves when they change.</small>
-            </span>
-          </label>
+          <Choice
+            name={headingId}
+            label="Chosen by hand"
+            help="In the order that you give them."
+            isChosen={!rules}
+            onChoose={() => onChange({ ...value, rules: null })}
+          />
+          <Choice
+            name={headingId}
+            label="By rules"
+            help="Products enter and leave by themselves when they change."
+            isChosen={rules !== null}
+            onChoose={() => onChange({ ...value, rules: lastRules })}
+          />
         </fieldset>
         {rules ? (
           <RuleEditor
             rules={rules}
-            products={value.products as number[]}
+            products={value.products ?? []}
             errors={errors}
             readOnly={readOnly}
             onChange={(next) => onChange({ ...value, rules: next })}
@@ -94,3 +86,15 @@ export default function CollectionForm({ schema, value, errors, readOnly, onChan
     </>
   )
 }
+
+type ChoiceProps = { name: string; label: string; help: string; isChosen: boolean; onChoose: () => void }
+
+const Choice = ({ name, label, help, isChosen, onChoose }: ChoiceProps) => (
+  <label>
+    <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
+    <span>
+      {label}
+      <small>{help}</small>
+    </span>
+  </label>
+)

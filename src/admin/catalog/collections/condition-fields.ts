@@ -1,6 +1,13 @@
-import type { CollectionCondition } from '#contract/admin/catalog/collection-rules.ts'
+import type { CollectionCondition, CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
 
 type Field = CollectionCondition['field']
+type PriceCondition = Extract<CollectionCondition, { field: 'price' }>
+
+/** A rule while it is edited: an amount that is not typed yet is missing, or null. */
+export type EditedCondition =
+  | Exclude<CollectionCondition, PriceCondition>
+  | (Omit<PriceCondition, 'amount'> & { amount?: number | null })
+export type EditedRules = Omit<CollectionRules, 'conditions'> & { conditions: EditedCondition[] }
 
 const ofRecords = { is: 'is any of', is_not: 'is none of' }
 
@@ -18,8 +25,8 @@ export const conditionFields: Record<Field, { label: string; operators: Record<s
   name: { label: 'Name', operators: { contains: 'contains', contains_not: 'does not contain' } },
 }
 
-/** A new rule about a field. `amount` and `days` are missing until they are typed. */
-export function emptyCondition(field: Field): CollectionCondition {
+/** A new rule about a field. */
+export function emptyCondition(field: Field): EditedCondition {
   switch (field) {
     case 'category':
     case 'brand':
@@ -28,7 +35,7 @@ export function emptyCondition(field: Field): CollectionCondition {
     case 'attribute_value':
       return { field, operator: 'is', values: [] }
     case 'price':
-      return { field, operator: 'at_most' } as unknown as CollectionCondition
+      return { field, operator: 'at_most' }
     case 'stock':
       return { field, operator: 'in_stock' }
     case 'sale':
@@ -41,7 +48,7 @@ export function emptyCondition(field: Field): CollectionCondition {
 }
 
 /** Whether the rule says enough to be evaluated. */
-export function isComplete(condition: CollectionCondition): boolean {
+export function isComplete(condition: EditedCondition): boolean {
   if ('values' in condition) return condition.values.length > 0
   if (condition.field === 'price') return Number.isInteger(condition.amount)
   if (condition.field === 'published') return condition.days >= 1 && condition.days <= 3_650

@@ -4,20 +4,19 @@ import { useRecordNames } from '#admin/form/use-record-names.ts'
 import { optionsOf } from '#admin/parts/entry-field.tsx'
 import { MoneyEntry } from '#admin/parts/money-entry.tsx'
 import { entryStyles as parts } from '#admin/parts/styles.ts'
-import type { CollectionCondition } from '#contract/admin/catalog/collection-rules.ts'
 import { keyOf } from '#contract/rules/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useProductOptions } from '../products/use-product-options.ts'
 import css from './collection-form.module.css'
-import { conditionFields, emptyCondition } from './condition-fields.ts'
+import { conditionFields, type EditedCondition, emptyCondition } from './condition-fields.ts'
 
 type Props = {
   number: number
-  condition: CollectionCondition
+  condition: EditedCondition
   errors: readonly string[]
   readOnly: boolean
-  onChange: (condition: CollectionCondition) => void
+  onChange: (condition: EditedCondition) => void
   onRemove: () => void
 }
 
@@ -49,8 +48,7 @@ export function ConditionRow({ number, condition, errors, readOnly, onChange, on
           value={'operator' in condition ? condition.operator : 'within'}
           disabled={readOnly}
           onChange={({ target }) =>
-            'operator' in condition &&
-            onChange({ ...condition, operator: target.value } as CollectionCondition)
+            'operator' in condition && onChange({ ...condition, operator: target.value } as EditedCondition)
           }
         >
           {optionsOf(operators)}
@@ -105,7 +103,7 @@ function Value({ number, condition, hasError, readOnly, onChange }: ValueProps) 
           value={condition.amount ?? null}
           isReadOnly={readOnly}
           hasError={hasError}
-          onChange={(amount) => onChange({ ...condition, amount: amount as number })}
+          onChange={(amount) => onChange({ ...condition, amount })}
         />
       )
     case 'published':
@@ -138,7 +136,7 @@ function Value({ number, condition, hasError, readOnly, onChange }: ValueProps) 
   }
 }
 
-type ListedCondition = Extract<CollectionCondition, { values: unknown }>
+type ListedCondition = Extract<EditedCondition, { values: unknown }>
 type ListedProps = Pick<Props, 'number' | 'readOnly' | 'onChange'> & { condition: ListedCondition }
 
 function Records({ number, condition, readOnly, onChange }: ListedProps) {

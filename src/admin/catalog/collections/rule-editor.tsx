@@ -1,20 +1,20 @@
 import { type ReactNode, useId, useMemo } from 'react'
 import { SchemaForm } from '#admin/form/schema-form.tsx'
 import { EntryChoice } from '#admin/parts/entry-field.tsx'
-import type { CollectionCondition, CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
+import type { CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
 import { Button } from '#ui/button.tsx'
 import css from './collection-form.module.css'
-import { emptyCondition } from './condition-fields.ts'
+import { type EditedCondition, type EditedRules, emptyCondition } from './condition-fields.ts'
 import { ConditionRow } from './condition-row.tsx'
 import { RulePreview } from './rule-preview.tsx'
 
 type Props = {
-  rules: CollectionRules
+  rules: EditedRules
   /** Chosen by hand. */
   products: number[]
   errors: Record<string, string[]>
   readOnly: boolean
-  onChange: (rules: CollectionRules) => void
+  onChange: (rules: EditedRules) => void
   /** The field of the products chosen by hand. */
   children: ReactNode
 }
@@ -49,7 +49,7 @@ export function RuleEditor({ rules, products, errors, readOnly, onChange, childr
   const { match, conditions, sort, excluded } = rules
   const id = useId()
   const excludedValue = useMemo(() => ({ excluded }), [excluded])
-  const change = (at: number, next: CollectionCondition) =>
+  const change = (at: number, next: EditedCondition) =>
     onChange({ ...rules, conditions: conditions.map((one, place) => (place === at ? next : one)) })
   const [missing] = errors['rules.conditions'] ?? []
 

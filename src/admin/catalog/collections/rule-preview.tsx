@@ -7,9 +7,9 @@ import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import type { CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './collection-form.module.css'
-import { isComplete } from './condition-fields.ts'
+import { type EditedRules, isComplete } from './condition-fields.ts'
 
-type Props = { rules: CollectionRules; products: number[] }
+type Props = { rules: EditedRules; products: number[] }
 
 /** How long typing must pause before the rules are evaluated. */
 const pauseMs = 300
@@ -66,7 +66,7 @@ export function RulePreview({ rules, products }: Props) {
   )
 }
 
-const parsed = (asked: string): Props => JSON.parse(asked)
+const parsed = (asked: string): Props & { rules: CollectionRules } => JSON.parse(asked)
 
 function isEvaluable(asked: string) {
   const { conditions } = parsed(asked).rules

@@ -1,10 +1,10 @@
 import { useSortable } from '@dnd-kit/react/sortable'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { AdminIcon } from '#admin/parts/admin-icon.tsx'
 import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
 import { FocalPointInput } from '#admin/parts/focal-point-input.tsx'
 import { movedTo } from '#admin/parts/place-text.ts'
-import { SortableArea } from '#admin/parts/sorting.tsx'
+import { SortableArea, useMoves } from '#admin/parts/sorting.tsx'
 import { screenStyles as screen } from '#admin/parts/styles.ts'
 import type { PictureValues } from '#contract/admin/catalog/products.ts'
 import { Button } from '#ui/button.tsx'
@@ -23,9 +23,7 @@ type Props = {
 
 /** The gallery: the first picture leads. Pictures are uploaded at once and belong to the product when it is saved. */
 export function ProductPictures({ images, skus, isReadOnly, onChange }: Props) {
-  const list = useRef<HTMLOListElement>(null)
-  const focusNext = useRef<string>(undefined)
-  const [announced, setAnnounced] = useState('')
+  const { list, focusNext, announced, setAnnounced } = useMoves()
   // Uploads end while others are still sent: each is added to the pictures of that moment.
   const latest = useRef(images)
   useLayoutEffect(() => {
@@ -36,13 +34,6 @@ export function ProductPictures({ images, skus, isReadOnly, onChange }: Props) {
     latest.current = [...latest.current, { path, alt: '', sku: null, focal_point: null }]
     onChange(latest.current)
     return undefined
-  })
-
-  // A moved element loses the focus in some browsers.
-  useEffect(() => {
-    const selector = focusNext.current
-    focusNext.current = undefined
-    if (selector) list.current?.querySelector<HTMLElement>(selector)?.focus()
   })
 
   const replace = (at: number, part: Partial<PictureValues>) =>
@@ -153,34 +144,15 @@ function PictureRow({ image, at, count, skus, isReadOnly, onChange, onMove, onRe
             onChange={({ target }) => onChange({ sku: target.value || null })}
           >
             <option value="">All variations</option>
-            {skus
-              .filter((sku, index) => sku !== '' && skus.indexOf(sku) === index)
-              .map((sku) => (
-                <option key={sku}>{sku}</option>
-              ))}
+            {[...new Set(skus)].filter(Boolean).map((sku) => (
+              <option key={sku}>{sku}</option>
+            ))}
           </EntrySelect>
         )}
       </div>
       {!isReadOnly && (
         <div className={css.actions}>
-          <button
-            type="button"
-            data-move="-1"
-            aria-label={`Move picture ${at + 1} up`}
-            aria-disabled={at === 0 || undefined}
-            onClick={() => at > 0 && onMove(-1)}
-          >
-            ↑
-          </button>
-          <button
-            type="button"
-            data-move="1"
-            aria-label={`Move picture ${at + 1} down`}
-            aria-disabled={at === count - 1 || undefined}
-            onClick={() => at < count - 1 && onMove(1)}
-          >
-            ↓
-          </button>
+          <MoveButtons at={at} count={count} onMove={onMove} />
           <button
             type="button"
             aria-label={`Focal point of picture ${at + 1}`}
@@ -210,3 +182,20 @@ function PictureRow({ image, at, count, skus, isReadOnly, onChange, onMove, onRe
     </li>
   )
 }
+
+const MoveButtons = ({ at, count, onMove }: Pick<RowProps, 'at' | 'count' | 'onMove'>) =>
+  ([-1, 1] as const).map((by) => {
+    const isEnd = at + by < 0 || at + by >= count
+    return (
+      <button
+        key={by}
+        type="button"
+        data-move={by}
+        aria-label={`Move picture ${at + 1} ${by < 0 ? 'up' : 'down'}`}
+        aria-disabled={isEnd || undefined}
+        onClick={() => isEnd || onMove(by)}
+      >
+        {by < 0 ? '↑' : '↓'}
+      </button>
+    )
+  })

@@ -7,16 +7,16 @@ import { fieldName } from '#contract/rules/field-name.ts'
 import { FormPreview } from './form-preview.tsx'
 
 /** The generated form, with the names of the fields where a rule refers to one, beside a preview. */
-export default function FormBuilder({ schema, value, errors, readOnly, onChange }: ResourceFormProps) {
-  const values = value as Partial<FormValues>
-  const { fields = [] } = values
+export default function FormBuilder(props: ResourceFormProps<Partial<FormValues>>) {
+  const { schema, value, errors, readOnly, onChange } = props
+  const { fields = [] } = value
   const names = [...new Set(fields.map(({ name, label }) => name || fieldName(label ?? '')))]
   const key = names.join()
   const filled = useMemo(() => withNames(schema, key === '' ? [] : key.split(',')), [schema, key])
   return (
     <>
       <SchemaForm schema={filled} value={value} onChange={onChange} errors={errors} readOnly={readOnly} />
-      <FormPreview values={values} />
+      <FormPreview values={value} />
     </>
   )
 }

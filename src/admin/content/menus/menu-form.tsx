@@ -4,13 +4,17 @@ import { api } from '#admin/api.ts'
 import { EntryField } from '#admin/parts/entry-field.tsx'
 import { queryKeys } from '#admin/query-keys.ts'
 import type { ResourceFormProps } from '#admin/resource/resource.ts'
-import { MENU_LEVELS, type MenuValues } from '#contract/admin/content/menus.ts'
+import { MENU_LEVELS, type MenuItemValues, type MenuValues } from '#contract/admin/content/menus.ts'
 import { type MenuRowItem, partName, toRows, toTree } from './menu-rows.ts'
 import { MenuTree } from './menu-tree.tsx'
 
+const noItems: MenuItemValues[] = []
+type State = { items: readonly MenuItemValues[]; rows: readonly MenuRowItem[] }
+
 /** Name, key and the tree of a menu. */
-export default function MenuForm({ value, errors, readOnly, id, onChange }: ResourceFormProps) {
-  const { name = '', slug = '', items = [] } = value as Partial<MenuValues>
+export default function MenuForm(props: ResourceFormProps<Partial<MenuValues>>) {
+  const { value, errors, readOnly, id, onChange } = props
+  const { name = '', slug = '', items = noItems } = value
   const { data: shown } = useQuery({
     queryKey: queryKeys.menuLevels(id),
     queryFn: async ({ signal }) =>
@@ -18,13 +22,13 @@ export default function MenuForm({ value, errors, readOnly, id, onChange }: Reso
     enabled: id !== undefined,
   })
   const levels = shown?.levels ?? MENU_LEVELS
-  const [state, setState] = useState({ items, rows: toRows(items) })
+  const [state, setState] = useState<State>({ items, rows: toRows(items) })
   // Another version was taken.
   if (state.items !== items) setState({ items, rows: toRows(items) })
 
   function change(rows: readonly MenuRowItem[]) {
-    const next = toTree(rows, MENU_LEVELS) as MenuValues['items']
-    setState({ items: next, rows: [...rows] })
+    const next = toTree(rows, MENU_LEVELS)
+    setState({ items: next, rows })
     onChange({ ...value, items: next })
   }
 

@@ -1,11 +1,11 @@
 import { useSortable } from '@dnd-kit/react/sortable'
-import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useFormServices } from '#admin/form/form-services.ts'
 import { LinkInput } from '#admin/form/link-input.tsx'
 import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
 import { EntryField } from '#admin/parts/entry-field.tsx'
 import { movedInTree } from '#admin/parts/place-text.ts'
-import { SortableArea } from '#admin/parts/sorting.tsx'
+import { SortableArea, useMoves } from '#admin/parts/sorting.tsx'
 import { recordStyles, treeStyles as tree } from '#admin/parts/styles.ts'
 import { dropRow, endOf, indentRow, moveRow, outdentRow, removeRow } from '#admin/parts/tree-rows.ts'
 import { Button } from '#ui/button.tsx'
@@ -28,17 +28,8 @@ const levelNames = ['one level', 'two levels', 'three levels']
 /** The items of a menu: dragged, or moved and nested by buttons. */
 export function MenuTree({ rows, levels, where, errors, isReadOnly, onChange }: Props) {
   const heading = useId()
-  const list = useRef<HTMLOListElement>(null)
-  const focusNext = useRef<string>(undefined)
   const [open, setOpen] = useState<number>()
-  const [announced, setAnnounced] = useState('')
-
-  // A moved element loses the focus in some browsers.
-  useEffect(() => {
-    const selector = focusNext.current
-    focusNext.current = undefined
-    if (selector) list.current?.querySelector<HTMLElement>(selector)?.focus()
-  })
+  const { list, focusNext, announced, setAnnounced } = useMoves()
 
   function apply(next: readonly MenuRowItem[], message: string) {
     if (next === rows) return
@@ -168,7 +159,7 @@ function Row(props: RowProps) {
     <li
       ref={isReadOnly ? undefined : ref}
       data-key={key}
-      style={{ '--depth': depth } as CSSProperties}
+      style={{ '--depth': depth }}
       data-dragging={isDragging || undefined}
       aria-label={`${name}, level ${depth + 1}`}
     >

@@ -1,29 +1,28 @@
-type Schema = {
-  title?: string
-  properties?: Record<string, Schema>
-  items?: Schema
-  anyOf?: readonly Schema[]
-  oneOf?: readonly Schema[]
-}
+import { isObject } from '#admin/form/field-props.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
+
+const objectsIn = (value: unknown) => [value].flat().filter(isObject)
 
 /** The label of a path in the settings: `slides.0.heading` is `Slides 1, Heading`. A part without a label stays as it is. */
 export function fieldLabel(fields: unknown, path: string): string {
-  let schemas: readonly Schema[] = [fields as Schema]
+  let schemas = objectsIn(fields)
   const parts: string[] = []
   for (const name of path.split('.')) {
-    const options: Schema[] = schemas.flatMap((schema) => [
+    const options = schemas.flatMap((schema) => [
       schema,
-      ...(schema.anyOf ?? []),
-      ...(schema.oneOf ?? []),
+      ...objectsIn(schema.anyOf),
+      ...objectsIn(schema.oneOf),
     ])
     if (/^\d+$/.test(name)) {
-      schemas = options.flatMap(({ items }) => items ?? [])
+      schemas = options.flatMap(({ items }) => objectsIn(items))
       parts.push(`${parts.pop() ?? ''} ${Number(name) + 1}`.trim())
       continue
     }
-    schemas = options.flatMap(({ properties }) => properties?.[name] ?? [])
+    schemas = options.flatMap(({ properties }) =>
+      isObject(properties) ? objectsIn(ownValue(properties, name)) : [],
+    )
     const title = schemas.find((schema) => schema.title)?.title
-    parts.push(title ?? sentence(name))
+    parts.push(typeof title === 'string' ? title : sentence(name))
   }
   return parts.join(', ')
 }
