@@ -72,23 +72,7 @@ export default function PictureDialog({ isOpen, onAnswer, onClosed }: Props) {
           </p>
           <ul className={`${grid.grid} ${css.pictures}`}>
             {data?.data.map((picture) => (
-              <li key={picture.id}>
-                <button
-                  type="button"
-                  data-choice
-                  onClick={() => onAnswer({ path: picture.path, alt: picture.alt })}
-                >
-                  <img
-                    className={grid.picture}
-                    src={imageUrl(picture.path, 320)}
-                    alt=""
-                    width={160}
-                    height={160}
-                    loading="lazy"
-                  />
-                  <span>{picture.alt || nameOf(picture)}</span>
-                </button>
-              </li>
+              <Choice key={picture.id} picture={picture} onChoose={onAnswer} />
             ))}
           </ul>
           <div className={parts.buttons}>
@@ -111,7 +95,23 @@ export default function PictureDialog({ isOpen, onAnswer, onClosed }: Props) {
   )
 }
 
-const nameOf = ({ file_name, path }: MediaPicture) => file_name || path.split('/').at(-1)
+type ChoiceProps = { picture: MediaPicture; onChoose: (chosen: FormImage) => void }
+
+const Choice = ({ picture: { path, alt, file_name }, onChoose }: ChoiceProps) => (
+  <li>
+    <button type="button" data-choice onClick={() => onChoose({ path, alt })}>
+      <img
+        className={grid.picture}
+        src={imageUrl(path, 320)}
+        alt=""
+        width={160}
+        height={160}
+        loading="lazy"
+      />
+      <span>{alt || file_name || path.split('/').at(-1)}</span>
+    </button>
+  </li>
+)
 
 function Upload({ onUploaded }: { onUploaded: (picture: FormImage) => void }) {
   const heading = useId()

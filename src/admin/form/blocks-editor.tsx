@@ -28,15 +28,8 @@ type Props = {
 }
 
 /** Stored blocks as one document, written like in a word processor. ADR 0047. */
-export default function BlocksEditor({
-  id,
-  label,
-  value,
-  isReadOnly,
-  describedBy,
-  invalid,
-  onChange,
-}: Props) {
+export default function BlocksEditor(props: Props) {
+  const { id, label, value, isReadOnly, describedBy, invalid, onChange } = props
   const lastValue = useRef(JSON.stringify(value))
   const [isLinking, setIsLinking] = useState(false)
   const [notice, setNotice] = useState<string>()
@@ -94,13 +87,7 @@ export default function BlocksEditor({
     lastValue.current = JSON.stringify(value)
     editor.commands.setContent(contentOf(value), { emitUpdate: false })
   }, [editor, value])
-
-  const invalidList = invalid.join()
-  useEffect(() => {
-    if (!editor) return
-    const blocks = invalidList === '' ? [] : invalidList.split(',').map(Number)
-    editor.view.dispatch(editor.state.tr.setMeta(invalidBlocks, blocks))
-  }, [editor, invalidList])
+  useInvalidMarks(editor, invalid)
 
   return (
     <div className={`${editorStyles.editor} ${css.editor}`} data-blocks-editor="">
@@ -220,6 +207,15 @@ function paste(view: EditorView, { clipboardData }: ClipboardEvent): string | un
   const slice = new Slice(content, first ?? 0, last ?? 0)
   view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true))
   return message
+}
+
+function useInvalidMarks(editor: Editor | null, invalid: readonly number[]) {
+  const invalidList = invalid.join()
+  useEffect(() => {
+    if (!editor) return
+    const blocks = invalidList === '' ? [] : invalidList.split(',').map(Number)
+    editor.view.dispatch(editor.state.tr.setMeta(invalidBlocks, blocks))
+  }, [editor, invalidList])
 }
 
 /** Marks the blocks whose positions are in its meta. */

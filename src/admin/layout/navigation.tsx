@@ -16,36 +16,9 @@ const barScreens = ['/', '/orders', '/products']
 export function Navigation() {
   const { may, screens } = useSession()
   const { pathname } = useLocation()
-  const [isMenuOpen, setMenuOpen] = useState(false)
-  const nav = useRef<HTMLElement>(null)
-  const more = useRef<HTMLButtonElement>(null)
+  const { nav, more, isMenuOpen, setMenuOpen } = useMenu(pathname)
   const current = screens.find(({ name }) => isWithin(pathname, `/${name}`))?.group
   const groups = useOpenGroups(current)
-
-  // Another screen closes the menu.
-  useEffect(() => {
-    setMenuOpen(false)
-    nav.current?.querySelector('[data-menu] [aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [pathname])
-  useEffect(() => {
-    if (!isMenuOpen) return
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setMenuOpen(false)
-      more.current?.focus()
-    }
-    const closeOutside = ({ target }: Event) => {
-      if (!(target instanceof Node && nav.current?.contains(target))) setMenuOpen(false)
-    }
-    addEventListener('keydown', closeOnEscape)
-    addEventListener('focusin', closeOutside)
-    addEventListener('pointerdown', closeOutside)
-    return () => {
-      removeEventListener('keydown', closeOnEscape)
-      removeEventListener('focusin', closeOutside)
-      removeEventListener('pointerdown', closeOutside)
-    }
-  }, [isMenuOpen])
 
   // The link of the current screen does not change the address.
   const close = () => setMenuOpen(false)
@@ -97,6 +70,37 @@ export function Navigation() {
       </ul>
     </nav>
   )
+}
+
+/** The menu of a phone. It is closed by another screen, by Escape, and by what is pressed or focused outside. */
+function useMenu(pathname: string) {
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const nav = useRef<HTMLElement>(null)
+  const more = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    setMenuOpen(false)
+    nav.current?.querySelector('[data-menu] [aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
+  useEffect(() => {
+    if (!isMenuOpen) return
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setMenuOpen(false)
+      more.current?.focus()
+    }
+    const closeOutside = ({ target }: Event) => {
+      if (!(target instanceof Node && nav.current?.contains(target))) setMenuOpen(false)
+    }
+    addEventListener('keydown', closeOnEscape)
+    addEventListener('focusin', closeOutside)
+    addEventListener('pointerdown', closeOutside)
+    return () => {
+      removeEventListener('keydown', closeOnEscape)
+      removeEventListener('focusin', closeOutside)
+      removeEventListener('pointerdown', closeOutside)
+    }
+  }, [isMenuOpen])
+  return { nav, more, isMenuOpen, setMenuOpen }
 }
 
 type GroupProps = {

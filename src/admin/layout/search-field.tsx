@@ -49,26 +49,13 @@ const toSections = (groups: readonly SearchGroup[], q: string): Section[] =>
 
 /** Finds records of every kind, screens and actions. Enter opens the first one, arrows choose another. */
 export function SearchField() {
-  const { screens, may } = useSession()
   const navigate = useNavigate()
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const q = typed.trim()
-  const settled = useDebounced(q)
-  const { data, error, isFetching } = useQuery({
-    ...queryOf(settled),
-    enabled: isSearchable(settled),
-    placeholderData: (former) => former,
-  })
-  const commands = findCommands(q, { screens, may })
-  const records = isSearchable(q) ? toSections(data ?? [], settled) : []
-  const sections = [...(commands.length > 0 ? [{ label: 'Go to', entries: commands }] : []), ...records]
-  const count = sections.reduce((sum, { entries }) => sum + entries.length, 0)
-  const isSearching = isSearchable(q) && (isFetching || settled !== q)
-  const note = error ? error.message : isSearching ? 'Searching …' : count === 0 ? 'Nothing found' : ''
-  const hasNote = isSearchable(q) && note !== ''
-  const combobox = useCombobox({ count, hasOtherContent: hasNote })
+  const { commands, sections, count, note } = useFound(q)
+  const combobox = useCombobox({ count, hasOtherContent: note !== '' })
 
   function leave() {
     setTyped('')
@@ -115,7 +102,7 @@ export function SearchField() {
           /
         </span>
       </form>
-      <div className={css.results} hidden={!combobox.isOpen || (count === 0 && !hasNote)}>
+      <div className={css.results} hidden={!combobox.isOpen || (count === 0 && note === '')}>
         <div role="listbox" aria-label="Search results" {...combobox.list}>
           {sections.map(({ label, entries }) => (
             // biome-ignore lint/a11y/useSemanticElements: a listbox groups its options by this role
@@ -135,11 +122,29 @@ export function SearchField() {
           ))}
         </div>
         <p role="status" className={css.note}>
-          {hasNote ? note : ''}
+          {note}
         </p>
       </div>
     </search>
   )
+}
+
+/** What is found so far: screens and actions at once, records when typing pauses. */
+function useFound(q: string) {
+  const { screens, may } = useSession()
+  const settled = useDebounced(q)
+  const { data, error, isFetching } = useQuery({
+    ...queryOf(settled),
+    enabled: isSearchable(settled),
+    placeholderData: (former) => former,
+  })
+  const commands = findCommands(q, { screens, may })
+  const records = isSearchable(q) ? toSections(data ?? [], settled) : []
+  const sections = [...(commands.length > 0 ? [{ label: 'Go to', entries: commands }] : []), ...records]
+  const count = sections.reduce((sum, { entries }) => sum + entries.length, 0)
+  const isSearching = isFetching || settled !== q
+  const note = error ? error.message : isSearching ? 'Searching …' : count === 0 ? 'Nothing found' : ''
+  return { commands, sections, count, note: isSearchable(q) ? note : '' }
 }
 
 /** The value once it has not changed for a moment. */

@@ -1,5 +1,5 @@
 import { scanLabel, scanStatuses } from '#contract/rules/shipment-status.ts'
-import { api } from '../api.ts'
+import { type ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
@@ -41,43 +41,11 @@ export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite
           </ol>
           {canWrite && shipment.status !== 'delivered' && (
             <div className={css.actions}>
-              <ActionDialog
-                label="Add scan"
-                look="secondary"
-                title={`Scan of ${shipment.waybill}`}
-                submit="Add scan"
+              <ScanDialog
+                waybill={shipment.waybill}
                 onRefused={onRefused}
-                onSubmit={(form) => {
-                  const entries = readEntries(form, {
-                    status: entry.oneOf(enteredStatuses),
-                    location: entry.text,
-                  })
-                  return run(api.adminOrders.scan({ ...ref, waybill: shipment.waybill, ...entries }))
-                }}
-              >
-                {(errors) => (
-                  <>
-                    <EntrySelect
-                      label="Status"
-                      name="status"
-                      defaultValue="in_transit"
-                      errors={errors.status}
-                    >
-                      {enteredStatuses.map((status) => (
-                        <option key={status} value={status}>
-                          {scanLabel(status)}
-                        </option>
-                      ))}
-                    </EntrySelect>
-                    <EntryField
-                      label="Town (optional)"
-                      name="location"
-                      hint="Visible to everyone who has the waybill"
-                      errors={errors.location}
-                    />
-                  </>
-                )}
-              </ActionDialog>
+                onSubmit={(scan) => run(api.adminOrders.scan({ ...ref, waybill: shipment.waybill, ...scan }))}
+              />
               <ActionDialog
                 label="Mark as delivered"
                 look="quiet"
@@ -95,3 +63,41 @@ export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite
     </section>
   )
 }
+
+type Scan = { status: (typeof enteredStatuses)[number]; location: string }
+type ScanDialogProps = {
+  waybill: string
+  onRefused: (error: ApiError) => void
+  onSubmit: (scan: Scan) => Promise<void>
+}
+
+const ScanDialog = ({ waybill, onRefused, onSubmit }: ScanDialogProps) => (
+  <ActionDialog
+    label="Add scan"
+    look="secondary"
+    title={`Scan of ${waybill}`}
+    submit="Add scan"
+    onRefused={onRefused}
+    onSubmit={(form) =>
+      onSubmit(readEntries(form, { status: entry.oneOf(enteredStatuses), location: entry.text }))
+    }
+  >
+    {(errors) => (
+      <>
+        <EntrySelect label="Status" name="status" defaultValue="in_transit" errors={errors.status}>
+          {enteredStatuses.map((status) => (
+            <option key={status} value={status}>
+              {scanLabel(status)}
+            </option>
+          ))}
+        </EntrySelect>
+        <EntryField
+          label="Town (optional)"
+          name="location"
+          hint="Visible to everyone who has the waybill"
+          errors={errors.location}
+        />
+      </>
+    )}
+  </ActionDialog>
+)

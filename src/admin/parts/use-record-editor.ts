@@ -39,37 +39,13 @@ export type RecordEditor<Values extends object, Saved extends { version: string 
  * Edits one record: asks before unsaved values are left, keeps them over a reload and the end of the session (ADR 0043), saves by button
  * and Ctrl+S, and offers both versions when another editor has saved first.
  */
-export function useRecordEditor<Values extends object, Saved extends { version: string }>({
-  record,
-  valuesOf,
-  empty,
-  canWrite,
-  write,
-  cards,
-  ...options
-}: Options<Values, Saved>) {
-  const [saved, setSaved] = useState(record)
-  const initial = saved ? valuesOf(saved) : empty?.values
-  if (!initial) throw new Error(`${options.name} has neither a record nor empty values`)
-  const [values, setValues] = useState<Values>({ ...initial, ...(saved ? {} : empty?.prefilled) })
-  const [failure, setFailure] = useState<ApiError>()
+export function useRecordEditor<Values extends object, Saved extends { version: string }>(
+  options: Options<Values, Saved>,
+) {
+  const { valuesOf, canWrite, write, cards, onUnsaved } = options
+  const { saved, setSaved, values, setValues, isDirty, failure, setFailure, show } = useRecordState(options)
   const [isBusy, setBusy] = useState(false)
-  const isDirty = useMemo(() => !isSame(values, initial), [values, initial])
   const stale = failure?.stale<Saved>()
-  const errors = useMemo(() => errorsOf(failure), [failure])
-
-  const [seen, setSeen] = useState(record)
-  if (record && record !== seen) {
-    setSeen(record)
-    // What is typed stays; another writer of the same values, such as a new file of a picture, is none to ask about.
-    if (record.version !== saved?.version && isDirty && isSame(valuesOf(record), initial)) setSaved(record)
-    else if (record.version !== saved?.version && !isDirty) show(record)
-  }
-  function show(next: Saved) {
-    setSaved(next)
-    setValues(valuesOf(next))
-    setFailure(undefined)
-  }
 
   const discard = useKeptText({
     form: options.name,
@@ -114,7 +90,6 @@ export function useRecordEditor<Values extends object, Saved extends { version: 
     }
   }
 
-  const { onUnsaved } = options
   useSaveShortcut(() => {
     if (!onUnsaved) void save()
   })
@@ -131,7 +106,7 @@ export function useRecordEditor<Values extends object, Saved extends { version: 
     canWrite,
     failure,
     /** By field. */
-    errors,
+    errors: useMemo(() => errorsOf(failure), [failure]),
     /** What another editor has stored. */
     stale: stale && { values: valuesOf(stale), take: () => show(stale), keepMine: () => void save(stale) },
     /** Of its form. */
@@ -143,6 +118,33 @@ export function useRecordEditor<Values extends object, Saved extends { version: 
     revert: saved && isDirty ? () => show(saved) : undefined,
     discard,
   }
+}
+
+/** What is stored and what is typed. A later reading of the record is shown while nothing is changed. */
+function useRecordState<Values extends object, Saved extends { version: string }>(
+  options: Options<Values, Saved>,
+) {
+  const { name, record, valuesOf, empty } = options
+  const [saved, setSaved] = useState(record)
+  const initial = saved ? valuesOf(saved) : empty?.values
+  if (!initial) throw new Error(`${name} has neither a record nor empty values`)
+  const [values, setValues] = useState<Values>({ ...initial, ...(saved ? {} : empty?.prefilled) })
+  const [failure, setFailure] = useState<ApiError>()
+  const isDirty = useMemo(() => !isSame(values, initial), [values, initial])
+
+  const [seen, setSeen] = useState(record)
+  if (record && record !== seen) {
+    setSeen(record)
+    // What is typed stays; another writer of the same values, such as a new file of a picture, is none to ask about.
+    if (record.version !== saved?.version && isDirty && isSame(valuesOf(record), initial)) setSaved(record)
+    else if (record.version !== saved?.version && !isDirty) show(record)
+  }
+  function show(next: Saved) {
+    setSaved(next)
+    setValues(valuesOf(next))
+    setFailure(undefined)
+  }
+  return { saved, setSaved, values, setValues, isDirty, failure, setFailure, show }
 }
 
 /** The contract names the fields of a record below `values`. */

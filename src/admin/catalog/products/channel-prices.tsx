@@ -21,32 +21,9 @@ export function ChannelPrices({ variations, errors, isReadOnly, onChange }: Prop
   const channel = further.find(({ id }) => id === chosen) ?? further[0]
   if (!channel) return null
 
-  function change(at: number, part: Partial<Price>) {
+  const change = (at: number, part?: Partial<Price>) =>
     onChange(
-      variations.map((variation, index) => {
-        if (index !== at || !channel) return variation
-        const { channel_prices: prices = [] } = variation
-        const before = prices.find(({ channel_id }) => channel_id === channel.id)
-        const others = prices.filter((price) => price !== before)
-        const next = { channel_id: channel.id, selling_price: 0, mrp: null, ...before, ...part }
-        const byChannel = [...others, next].sort((one, other) => one.channel_id - other.channel_id)
-        return { ...variation, channel_prices: byChannel }
-      }),
-    )
-  }
-
-  const remove = (at: number) =>
-    onChange(
-      variations.map((variation, index) =>
-        index === at
-          ? {
-              ...variation,
-              channel_prices: (variation.channel_prices ?? []).filter(
-                ({ channel_id }) => channel_id !== channel.id,
-              ),
-            }
-          : variation,
-      ),
+      variations.map((variation, index) => (index === at ? priced(variation, channel.id, part) : variation)),
     )
 
   const hasErrors = Object.keys(errors).some((field) => field.includes('.channel_prices'))
@@ -81,38 +58,64 @@ export function ChannelPrices({ variations, errors, isReadOnly, onChange }: Prop
             </tr>
           </thead>
           <tbody>
-            {variations.map(({ id, sku, channel_prices = [] }, at) => {
-              const price = channel_prices.find(({ channel_id }) => channel_id === channel.id)
-              const name = sku || `variation ${at + 1}`
-              return (
-                <tr key={`${channel.id} ${id ?? `new ${at}`}`}>
-                  <th scope="row">{name}</th>
-                  <td className={css.money}>
-                    <MoneyEntry
-                      label={`Price of ${name} in ${channel.name}`}
-                      value={price?.selling_price ?? null}
-                      currency={channel.currency}
-                      isReadOnly={isReadOnly}
-                      onChange={(amount) =>
-                        amount === null ? remove(at) : change(at, { selling_price: amount })
-                      }
-                    />
-                  </td>
-                  <td className={css.money}>
-                    <MoneyEntry
-                      label={`Compare price of ${name} in ${channel.name}`}
-                      value={price?.mrp ?? null}
-                      currency={channel.currency}
-                      isReadOnly={isReadOnly || !price}
-                      onChange={(mrp) => change(at, { mrp })}
-                    />
-                  </td>
-                </tr>
-              )
-            })}
+            {variations.map((variation, at) => (
+              <PriceRow
+                key={`${channel.id} ${variation.id ?? `new ${at}`}`}
+                name={variation.sku || `variation ${at + 1}`}
+                price={priceIn(variation, channel.id)}
+                channel={channel}
+                isReadOnly={isReadOnly}
+                onChange={(part) => change(at, part)}
+              />
+            ))}
           </tbody>
         </table>
       </section>
     </section>
   )
+}
+
+type RowProps = {
+  name: string
+  price: Price | undefined
+  channel: { name: string; currency: string }
+  isReadOnly: boolean
+  /** Without a part the price is removed. */
+  onChange: (part?: Partial<Price>) => void
+}
+
+const PriceRow = ({ name, price, channel, isReadOnly, onChange }: RowProps) => (
+  <tr>
+    <th scope="row">{name}</th>
+    <td className={css.money}>
+      <MoneyEntry
+        label={`Price of ${name} in ${channel.name}`}
+        value={price?.selling_price ?? null}
+        currency={channel.currency}
+        isReadOnly={isReadOnly}
+        onChange={(amount) => (amount === null ? onChange() : onChange({ selling_price: amount }))}
+      />
+    </td>
+    <td className={css.money}>
+      <MoneyEntry
+        label={`Compare price of ${name} in ${channel.name}`}
+        value={price?.mrp ?? null}
+        currency={channel.currency}
+        isReadOnly={isReadOnly || !price}
+        onChange={(mrp) => onChange({ mrp })}
+      />
+    </td>
+  </tr>
+)
+
+const priceIn = ({ channel_prices = [] }: VariationValues, channelId: number) =>
+  channel_prices.find(({ channel_id }) => channel_id === channelId)
+
+/** The variation with another price in the channel, or with none. */
+function priced(variation: VariationValues, channel_id: number, part?: Partial<Price>): VariationValues {
+  const before = priceIn(variation, channel_id)
+  const others = (variation.channel_prices ?? []).filter((price) => price !== before)
+  const next = part && { channel_id, selling_price: 0, mrp: null, ...before, ...part }
+  const prices = next ? [...others, next].sort((one, other) => one.channel_id - other.channel_id) : others
+  return { ...variation, channel_prices: prices }
 }

@@ -146,30 +146,33 @@ function Report({ id }: { id: number }) {
           </Button>
         </div>
       )}
-      {problems.length > 0 && (
-        <section className={css.scroller} aria-label="Problems by row">
-          <table className={css.grid}>
-            <thead>
-              <tr>
-                <th scope="col">Line</th>
-                <th scope="col">Column</th>
-                <th scope="col">Result</th>
-                <th scope="col">Reason</th>
-              </tr>
-            </thead>
-            <tbody>
-              {problems.map(({ line, column, kind, reason }) => (
-                <tr key={`${line} ${column} ${reason}`}>
-                  <td>{line}</td>
-                  <td>{column}</td>
-                  <td>{kind === 'refused' ? 'Refused' : 'Note'}</td>
-                  <td>{reason}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
+      {problems.length > 0 && <Problems problems={problems} />}
     </section>
   )
 }
+
+const Problems = ({ problems }: Pick<ProductImport, 'problems'>) => (
+  <section className={css.scroller} aria-label="Problems by row">
+    <table className={css.grid}>
+      <thead>
+        <tr>
+          {['Line', 'Column', 'Result', 'Reason'].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {problems.map(({ line, column, kind, reason }) => (
+          <tr key={`${line} ${column} ${reason}`}>
+            <td>{line}</td>
+            <td>{column}</td>
+            <td>{kind === 'refused' ? 'Refused' : 'Note'}</td>
+            <td>{reason}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)

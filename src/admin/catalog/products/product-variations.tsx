@@ -19,10 +19,7 @@ type Props = {
 
 /** Prices and SKUs of all variations as a grid. A new variation has a stock; later changes of stock have a reason. */
 export function ProductVariations({ variations, errors, isReadOnly, onChange }: Props) {
-  const { data: options } = useProductOptions()
-  const labelOf = new Map(
-    (options?.attributes ?? []).flatMap(({ values }) => values.map(({ id, label }) => [id, label])),
-  )
+  const labelOf = useOptionLabels()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const hasSeveral = variations.length > 1
   const isSelectable = hasSeveral && !isReadOnly
@@ -33,7 +30,16 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
   }
   const hasNew = variations.some(({ id }) => id === null)
   const nameOf = ({ sku, options: own }: VariationValues, at: number) =>
-    own.map((id) => labelOf.get(id) ?? '…').join(' / ') || sku || `Variation ${at + 1}`
+    own.map(labelOf).join(' / ') || sku || `Variation ${at + 1}`
+  const box = (label: string, isChecked: boolean, select: (isOn: boolean) => Iterable<number>) =>
+    isSelectable && (
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isChecked}
+        onChange={({ target }) => setSelected(new Set(select(target.checked)))}
+      />
+    )
 
   return (
     <section className={screen.card} aria-labelledby="variations-heading">
@@ -44,44 +50,21 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
         <ChangeSeveral
           variations={variations}
           selected={selected}
-          groups={groupsOf(variations.map(({ options: own }) => own.map((id) => labelOf.get(id) ?? '…')))}
+          groups={groupsOf(variations.map(({ options: own }) => own.map(labelOf)))}
           onChange={onChange}
         />
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the keyboard. */}
       <section className={css.scroller} tabIndex={0} aria-label="All variations">
         <table className={css.grid}>
-          <thead>
-            <tr>
-              {isSelectable && (
-                <th scope="col" className={css.check}>
-                  <input
-                    type="checkbox"
-                    aria-label="Select all variations"
-                    checked={selected.size === variations.length}
-                    onChange={({ target }) => setSelected(new Set(target.checked ? variations.keys() : []))}
-                  />
-                </th>
-              )}
-              {(hasSeveral || (variations[0]?.options.length ?? 0) > 0) && <th scope="col">Options</th>}
-              <th scope="col">SKU</th>
-              <th scope="col">Price</th>
-              <th scope="col">Compare price</th>
-              {hasNew && <th scope="col">Stock</th>}
-              <th scope="col">Count stock</th>
-              <th scope="col">Weight (g)</th>
-              <th scope="col">Barcode</th>
-              <th scope="col">Published</th>
-              {hasSeveral && (
-                <>
-                  <th scope="col">Default</th>
-                  <th scope="col">
-                    <span className="visually-hidden">Remove</span>
-                  </th>
-                </>
-              )}
-            </tr>
-          </thead>
+          <Headings
+            hasOptions={hasSeveral || (variations[0]?.options.length ?? 0) > 0}
+            hasSeveral={hasSeveral}
+            hasNew={hasNew}
+            selection={box('Select all variations', selected.size === variations.length, (isOn) =>
+              isOn ? variations.keys() : [],
+            )}
+          />
           <tbody>
             {variations.map((variation, at) => (
               <Row
@@ -95,20 +78,9 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
                 onChange={(part) =>
                   onChange(variations.map((each, index) => (index === at ? { ...each, ...part } : each)))
                 }
-                selection={
-                  isSelectable && (
-                    <input
-                      type="checkbox"
-                      aria-label={`Select ${nameOf(variation, at)}`}
-                      checked={selected.has(at)}
-                      onChange={({ target }) =>
-                        setSelected((present) =>
-                          target.checked ? present.union(new Set([at])) : present.difference(new Set([at])),
-                        )
-                      }
-                    />
-                  )
-                }
+                selection={box(`Select ${nameOf(variation, at)}`, selected.has(at), (isOn) =>
+                  isOn ? [...selected, at] : [...selected].filter((one) => one !== at),
+                )}
                 onDefault={() =>
                   onChange(variations.map((each, index) => ({ ...each, is_default: index === at })))
                 }
@@ -122,6 +94,44 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
     </section>
   )
 }
+
+/** The label of an option by its id. */
+function useOptionLabels() {
+  const { data } = useProductOptions()
+  const values = (data?.attributes ?? []).flatMap((attribute) => attribute.values)
+  return (id: number) => values.find((value) => value.id === id)?.label ?? '…'
+}
+
+type HeadingsProps = Pick<RowProps, 'hasSeveral' | 'hasNew' | 'selection'> & { hasOptions: boolean }
+
+const Headings = ({ hasOptions, hasSeveral, hasNew, selection }: HeadingsProps) => (
+  <thead>
+    <tr>
+      {selection && (
+        <th scope="col" className={css.check}>
+          {selection}
+        </th>
+      )}
+      {hasOptions && <th scope="col">Options</th>}
+      <th scope="col">SKU</th>
+      <th scope="col">Price</th>
+      <th scope="col">Compare price</th>
+      {hasNew && <th scope="col">Stock</th>}
+      <th scope="col">Count stock</th>
+      <th scope="col">Weight (g)</th>
+      <th scope="col">Barcode</th>
+      <th scope="col">Published</th>
+      {hasSeveral && (
+        <>
+          <th scope="col">Default</th>
+          <th scope="col">
+            <span className="visually-hidden">Remove</span>
+          </th>
+        </>
+      )}
+    </tr>
+  </thead>
+)
 
 type RowProps = {
   variation: VariationValues

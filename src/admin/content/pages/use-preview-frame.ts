@@ -35,35 +35,13 @@ export type PreviewFrame = {
 /** Keeps the storefront in the frame the same as the content that is edited, by messages. Decisions §3 "Live edit protocol". */
 export function usePreviewFrame({ pageId, content, selected, onEdit, onArea }: Options): PreviewFrame {
   const ref = useRef<HTMLIFrameElement>(null)
-  const [source, setSource] = useState<{ src: string; count: number }>()
   const [isReady, setReady] = useState(false)
-  const [error, setError] = useState<string>()
-  const token = useRef<string>(undefined)
+  const { src, error, token, load } = usePreviewToken(pageId)
   /** What the frame shows, once it is ready. */
   const shown = useRef<readonly ShownSection[]>(shownSections(content.sections))
 
   const send = (message: EditorMessage) =>
     ref.current?.contentWindow?.postMessage({ source: 'builder', ...message }, location.origin)
-
-  const load = useEffectEvent(async (isNewDocument: boolean) => {
-    try {
-      const { data } = await api.adminPages.previewToken({ id: pageId })
-      token.current = data.token
-      if (isNewDocument)
-        setSource((before) => ({
-          src: `${data.path}?${new URLSearchParams({ preview: data.token })}`,
-          count: (before?.count ?? 0) + 1,
-        }))
-    } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure))
-    }
-  })
-
-  useEffect(() => {
-    void load(true)
-    const timer = setInterval(() => void load(false), RENEW_MS)
-    return () => clearInterval(timer)
-  }, [])
 
   const receive = useEffectEvent((message: StorefrontMessage) => {
     if (message.type === 'ready') return setReady(true)
@@ -105,7 +83,7 @@ export function usePreviewFrame({ pageId, content, selected, onEdit, onArea }: O
 
   return {
     ref,
-    src: source?.src,
+    src,
     isReady,
     error,
     showSettings(section) {
@@ -119,6 +97,29 @@ export function usePreviewFrame({ pageId, content, selected, onEdit, onArea }: O
       void load(true)
     },
   }
+}
+
+/** The address of the page with a token, which is renewed while the page is edited. */
+function usePreviewToken(pageId: number) {
+  const [src, setSrc] = useState<string>()
+  const [error, setError] = useState<string>()
+  const token = useRef<string>(undefined)
+  async function load(isNewDocument: boolean) {
+    try {
+      const { data } = await api.adminPages.previewToken({ id: pageId })
+      token.current = data.token
+      if (isNewDocument) setSrc(`${data.path}?${new URLSearchParams({ preview: data.token })}`)
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure))
+    }
+  }
+  const loadNow = useEffectEvent(load)
+  useEffect(() => {
+    void loadNow(true)
+    const timer = setInterval(() => void loadNow(false), RENEW_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return { src, error, token, load }
 }
 
 /** The preview shows moves and hidden sections before it says so. */
