@@ -101,6 +101,12 @@ export const detectors: readonly Detector[] = [
     test: 'simultaneous refunds never exceed',
   },
   {
+    name: 'allowance-above-the-rest',
+    plants: 'Earlier refunds by hand do not lower the amount that may still be refunded',
+    file: 'src/server/admin/give-back.test.ts',
+    test: 'random sequences of allowances',
+  },
+  {
     name: 'hold-not-given-back',
     plants: 'An unpaid order keeps its stock',
     file: 'src/server/commerce/payments/late-money.test.ts',
