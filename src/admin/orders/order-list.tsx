@@ -63,7 +63,10 @@ function Header() {
       <p role="status">{total === undefined ? '' : count(total)}</p>
       <span className={screen.links}>
         <DownloadLink href={`/api/admin/orders/export?${new URLSearchParams(query)}`}>
-          Export as CSV
+          Export orders
+        </DownloadLink>
+        <DownloadLink href={`/api/admin/orders/export?${new URLSearchParams([...query, ['by', 'item']])}`}>
+          Export items
         </DownloadLink>
         {may('orders.write') && (
           <Link className={screen.add} to="/orders/create">

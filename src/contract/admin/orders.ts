@@ -273,9 +273,10 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     ...reads,
   },
   export: {
-    summary: 'The orders of a search as CSV, newest first, at most 10,000',
+    summary:
+      'The orders that meet a filter as CSV, newest first, at most 10,000: a line per order or per item',
     credentialRefusals: ['PROOF_REQUIRED'],
-    input: OrderFilter,
+    input: OrderFilter.extend({ by: z.enum(['order', 'item']).default('order') }),
     data: z.null(),
     file: true,
     ...reads,

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
@@ -18,7 +19,8 @@ const opened = await openShop({ seed: true })
 const shop = await withParcels(opened)
 const returned = withOrders(opened)
 const { db } = shop
-const { admin, email } = await signedInStaff(opened, 'fulfilment')
+const fulfilment = await signedInStaff(opened, 'fulfilment')
+const { admin, email } = fulfilment
 const { adminOrders } = admin
 
 const detail = async (id: number) => ok(await adminOrders.get({ id }))
@@ -201,6 +203,37 @@ test('the fifty-first view is refused', async () => {
   for (let at = length + 1; at <= 50; at++) ok(await save(at))
   expect(await save(51)).toMatchObject({ code: 'VALIDATION', errors: { name: [expect.any(String)] } })
   ok(await save(50))
+})
+
+test('the export has a line per order or per item, and a cell is never a formula', async () => {
+  const { order_id, order_no, items } = await shop.order()
+  await db
+    .updateTable('orders')
+    .set({
+      instruction: '=HYPERLINK("x")',
+      shipping_address: sql`shipping_address || '{"city": "Ellora, Aurangabad"}'`,
+    })
+    .where('id', '=', order_id)
+    .execute()
+  const csv = async (by?: string) => {
+    const query = new URLSearchParams({ q: order_no, ...(by && { by }) })
+    const { body } = await fulfilment.request({ method: 'GET', url: `/api/admin/orders/export?${query}` })
+    return parse<Record<string, string>>(String(body), { columns: true, bom: true })
+  }
+  expect(await csv()).toMatchObject([{ order: order_no, items: '3' }])
+  const lines = await csv('item')
+  expect(lines.map(({ sku, quantity }) => [sku, quantity])).toEqual(
+    items.map(({ sku, quantity }) => [sku, String(quantity)]),
+  )
+  expect(lines[0]).toMatchObject({
+    ...{
+      order: order_no,
+      city: 'Ellora, Aurangabad',
+      phone: '9876543210',
+      delivery: expect.stringMatching(/./),
+    },
+    note: `'=HYPERLINK("x")`,
+  })
 })
 
 test('a search text is quoted: no character of it is an operator', async () => {

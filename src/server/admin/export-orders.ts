@@ -1,5 +1,8 @@
-import type { OrderFilter } from '#contract/admin/orders.ts'
+import { sql } from 'kysely'
+import type { OrderFilter, OrderRow } from '#contract/admin/orders.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
+import { money } from '#contract/money.ts'
+import { percent } from '#server/commerce/orders/invoices/tax-lines.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { csvFile } from '#server/platform/text/csv.ts'
 import { listOrders } from './list-orders.ts'
@@ -7,28 +10,134 @@ import { listOrders } from './list-orders.ts'
 const LIMIT = 10_000
 const PAGE = 500
 
-/** The orders of a filter as CSV, newest first. `timeZone`: of its days. */
-export async function exportOrders(db: Db, filter: OrderFilter, timeZone: string): Promise<Buffer> {
-  const rows: Record<string, string>[] = []
+type Line = Record<string, string>
+
+/**
+ * The orders of a filter as CSV, newest first: a line per order, or a line per item with contact, address, delivery and taxes.
+ * @param options.timeZone of the days of the filter
+ */
+export async function exportOrders(
+  db: Db,
+  filter: OrderFilter,
+  { timeZone, by }: { timeZone: string; by: 'order' | 'item' },
+): Promise<Buffer> {
+  const rows: Line[] = []
   for (let page = 1; page <= LIMIT / PAGE; page++) {
     const query = { ...filter, page, per_page: PAGE, sort: 'placed_at', order: 'desc' } as const
     const found = await listOrders(db, query, timeZone)
-    for (const order of found.data)
-      rows.push({
-        order: order.order_no,
-        placed: order.placed_at,
-        state: order.status_label,
-        payment: order.payment_status,
-        method: order.payment_method,
-        customer: order.customer,
-        city: order.city,
-        items: String(order.units),
-        total: decimalAmount(order.grand_total),
-        refund_to_pay: order.owed ? decimalAmount(order.owed) : '',
-        refund_note: order.is_owed_earlier ? 'from before this version: check whether it was paid' : '',
-        currency: order.grand_total.currency,
-      })
+    rows.push(...(by === 'order' ? found.data.map(orderLine) : await itemLines(db, found.data)))
     if (page >= found.last_page) break
   }
   return csvFile(rows)
 }
+
+const orderLine = (order: OrderRow): Line => ({
+  order: order.order_no,
+  placed: order.placed_at,
+  state: order.status_label,
+  payment: order.payment_status,
+  method: order.payment_method,
+  customer: order.customer,
+  city: order.city,
+  items: String(order.units),
+  total: decimalAmount(order.grand_total),
+  refund_to_pay: order.owed ? decimalAmount(order.owed) : '',
+  refund_note: order.is_owed_earlier ? 'from before this version: check whether it was paid' : '',
+  currency: order.grand_total.currency,
+})
+
+/** The items of the orders in their order. */
+async function itemLines(db: Db, orders: readonly OrderRow[]): Promise<Line[]> {
+  if (orders.length === 0) return []
+  const ids = orders.map(({ id }) => id)
+  const byOrder = Map.groupBy(await readItems(db, ids), ({ order_id }) => order_id)
+  return orders.flatMap((order) => (byOrder.get(order.id) ?? []).map((item) => itemLine(item, order)))
+}
+
+const readItems = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('order_items as i')
+    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .innerJoin('channels as c', 'c.id', 'o.channel_id')
+    .select([
+      'i.order_id',
+      'i.sku',
+      'i.name',
+      'i.quantity',
+      'i.unit_price',
+      'i.discount',
+      'i.tax',
+      'i.tax_rate',
+      'i.total',
+    ])
+    .select([
+      'i.hsn_code',
+      'i.status as item_status',
+      'o.currency',
+      'o.email',
+      'o.phone',
+      'o.shipping_method_name',
+    ])
+    .select([
+      'o.shipping_total',
+      'o.discount_total',
+      'o.payment_fee',
+      'o.tax_total',
+      'o.coupon_code',
+      'o.instruction',
+    ])
+    .select('c.code as channel')
+    .select(
+      addressColumns.map((column) =>
+        sql<string>`coalesce(o.shipping_address ->> ${sql.lit(column)}, '')`.as(column),
+      ),
+    )
+    .where('i.order_id', 'in', [...ids])
+    .orderBy('i.id')
+    .execute()
+
+/** An item with what is known of its order. */
+function itemLine(item: Awaited<ReturnType<typeof readItems>>[number], order: OrderRow): Line {
+  const amount = (value: number) => decimalAmount(money(value, item.currency))
+  return {
+    order: order.order_no,
+    placed: order.placed_at,
+    channel: item.channel,
+    state: order.status_label,
+    payment: order.payment_status,
+    method: order.payment_method,
+    sku: item.sku,
+    item: item.name,
+    item_state: item.item_status,
+    quantity: String(item.quantity),
+    price: amount(item.unit_price),
+    item_discount: amount(item.discount),
+    tax_rate: percent(item.tax_rate),
+    item_tax: amount(item.tax),
+    item_total: amount(item.total),
+    hsn_code: item.hsn_code,
+    coupon: item.coupon_code ?? '',
+    delivery: item.shipping_method_name,
+    delivery_charge: amount(item.shipping_total),
+    payment_fee: amount(item.payment_fee),
+    order_discount: amount(item.discount_total),
+    order_tax: amount(item.tax_total),
+    order_total: decimalAmount(order.grand_total),
+    currency: item.currency,
+    email: item.email ?? '',
+    phone: item.phone ?? '',
+    ...Object.fromEntries(addressColumns.map((column) => [column, item[column] ?? ''])),
+    note: item.instruction ?? '',
+  }
+}
+
+const addressColumns = [
+  'first_name',
+  'last_name',
+  'address_line_1',
+  'address_line_2',
+  'city',
+  'postcode',
+  'state_name',
+  'country_name',
+] as const

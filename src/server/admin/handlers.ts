@@ -113,17 +113,21 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return latest === undefined ? null : readOrderBatch(call.db, latest)
   },
 
-  async export(query, call) {
+  async export({ by, ...filter }, call) {
     requireProofForExport(call)
     const { db, visitor, channel } = call
     const day = new Date().toISOString().slice(0, 10)
-    const bytes = await exportOrders(db, query, timeZoneOf(channel.locale))
+    const bytes = await exportOrders(db, filter, { timeZone: timeZoneOf(channel.locale), by })
     await writeAudit(db, actorOf(visitor), {
       action: 'order.export',
       record: { type: 'order', id: '' },
-      after: query,
+      after: { ...filter, by },
     })
-    return sendFile({ type: 'text/csv', name: `orders-${day}.csv`, bytes })
+    return sendFile({
+      type: 'text/csv',
+      name: `${by === 'order' ? 'orders' : 'order-items'}-${day}.csv`,
+      bytes,
+    })
   },
 
   async invoice({ id, invoice_no }, { db }) {

@@ -37,7 +37,7 @@ test('an export of the orders is in the audit log, also one by an API key, which
     .orderBy('id')
     .execute()
   expect(entries).toEqual([
-    { actor: owner.email, after: { tab: 'all' } },
-    { actor: `${owner.email} (key ERP)`, after: { tab: 'all' } },
+    { actor: owner.email, after: { tab: 'all', by: 'order' } },
+    { actor: `${owner.email} (key ERP)`, after: { tab: 'all', by: 'order' } },
   ])
 })
