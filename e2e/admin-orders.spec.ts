@@ -4,6 +4,7 @@ import { placeOrder } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
 import { newStaff, openScreen, signInAsStaff, untilBuilt } from './staff-steps.ts'
+import { widerThanScreen } from './wider-than-screen.ts'
 
 // A guest who opens the back office, a used link, refused entries, and a first visit before the back office is built.
 test.use({ mayComplain: [/status of (401|404|409|422|503)/] })
@@ -62,8 +63,11 @@ test('staff sign in by a link, pack three orders at once, ship two at once and o
   await page.getByRole('button', { name: 'Ship 2 orders' }).click()
   const parcels = page.getByRole('dialog', { name: 'Ship orders' })
   await parcels.getByLabel('Courier').fill('Bluebird')
-  for (const order_no of [second, third])
-    await parcels.getByLabel(`Waybill of ${order_no}`).fill(`ADM-${second}`)
+  await parcels
+    .getByLabel('Paste orders and waybills')
+    .fill(`Order,AWB\n${second},ADM-${second}\n${third},ADM-${second}\nSF-9,ADM-99999`)
+  await expect(parcels.getByText('2 of 2 waybills filled in. Not used: SF-9,ADM-99999')).toBeVisible()
+  await expect(parcels.getByLabel(`Waybill of ${third}`)).toHaveValue(`ADM-${second}`)
   await parcels.getByRole('button', { name: 'Ship', exact: true }).click()
   await expect(parcels).toBeHidden()
   const results = page.getByRole('region', { name: 'Results' })
@@ -174,6 +178,10 @@ test('staff narrow the orders by filters, save the view, and select along the ro
   await expect(views.getByRole('button', { name })).toHaveAttribute('aria-current', 'true')
   await conditions.getByRole('button', { name: 'Clear all' }).click()
   await expect(conditions).toBeHidden()
+  for (const width of isPhone ? [] : [1024, 1200]) {
+    await page.setViewportSize({ width, height: 750 })
+    expect(await widerThanScreen(page), `${width} px`).toEqual([])
+  }
   await page.goto('/admin')
   await page.goto('/admin/orders')
   await views.getByRole('button', { name }).click()

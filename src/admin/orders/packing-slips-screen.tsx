@@ -9,10 +9,14 @@ import { useTitle } from '../parts/screen-frame.tsx'
 import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './packing-slips.module.css'
+import { PickingList } from './picking-list.tsx'
 
 const LIMIT = 100
 
-/** Packing slips of the orders in `?ids=7,8`, one per printed sheet: what is still to be shipped, without prices. */
+/**
+ * Packing slips of the orders in `?ids=7,8`, one per printed sheet: what is still to be shipped, without prices. Of several orders the first
+ * sheet is the picking list.
+ */
 export default function PackingSlipsScreen() {
   useTitle('Packing slips')
   const [query] = useSearchParams()
@@ -30,19 +34,23 @@ export default function PackingSlipsScreen() {
   })
   const isPending = orders.some((order) => order.isPending)
   const failed = orders.filter((order) => order.error).length
+  const loaded = orders.flatMap(({ data }) => data ?? [])
   return (
     <>
       <div className={css.head}>
         <h1>Packing slips</h1>
         <Link to="/orders">Orders</Link>
         <Button disabled={isPending || ids.length === 0} onClick={() => print()}>
-          Print {ids.length === 1 ? 'the slip' : `${ids.length} slips`}
+          Print {ids.length === 1 ? 'the slip' : `the picking list and ${ids.length} slips`}
         </Button>
       </div>
       {isPending && <p role="status">Loading the orders …</p>}
       {failed > 0 && <p role="alert">{failed} of these orders could not be loaded.</p>}
       {ids.length === 0 && <p>Select orders in the list first.</p>}
-      {orders.map(({ data }) => data && <Slip key={data.id} order={data} />)}
+      {!isPending && loaded.length > 1 && <PickingList orders={loaded} />}
+      {loaded.map((order) => (
+        <Slip key={order.id} order={order} />
+      ))}
     </>
   )
 }

@@ -22,7 +22,7 @@ const nextSteps: Partial<Record<OrderDetail['refunds'][number]['status'], readon
 const steps: Record<Step, { label: string; about: string }> = {
   approve: { label: 'Approve', about: 'The customer is asked to send the items back.' },
   reject: { label: 'Decline', about: 'The customer gets your reason.' },
-  returned: { label: 'Items arrived', about: 'They are not restocked; inspect them first.' },
+  returned: { label: 'Items arrived', about: 'Inspect them first: a damaged item is not to be sold again.' },
   paid: {
     label: 'Refund',
     about:
@@ -77,13 +77,29 @@ export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: 
                   submit={steps[step].label}
                   onRefused={onRefused}
                   onSubmit={(form) => {
-                    const { note: reply } = readEntries(form, { note: entry.text })
-                    return run(api.adminOrders.refund({ ...ref, refund_no, step, note: reply }))
+                    const { note: reply, restocks } = readEntries(form, {
+                      note: entry.text,
+                      restocks: entry.someOf(['yes']),
+                    })
+                    return run(
+                      api.adminOrders.refund({
+                        ...ref,
+                        refund_no,
+                        step,
+                        note: reply,
+                        restocks: restocks.length > 0,
+                      }),
+                    )
                   }}
                 >
                   {(errors) => (
                     <>
                       <p>{steps[step].about}</p>
+                      {step === 'returned' && (
+                        <label>
+                          <input type="checkbox" name="restocks" value="yes" /> Put them back into stock
+                        </label>
+                      )}
                       <EntryText label="Note to the customer (optional)" name="note" errors={errors.note} />
                     </>
                   )}

@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { OrderBatch, OrderRow } from '#contract/admin/orders.ts'
 import { api, refusal } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
-import { EntryField } from '../parts/entry-field.tsx'
+import { EntryField, EntryText } from '../parts/entry-field.tsx'
+import { FileInput } from '../parts/file-input.tsx'
 import { useFormat } from '../parts/format.ts'
 import { entry, readEntries } from '../parts/read-entries.ts'
+import { readWaybills } from './read-waybills.ts'
 import type { OrderFilter } from './use-orders.ts'
 
 type Props = {
@@ -51,6 +53,7 @@ export function ShipOrders({ orders, all, onShipped }: Props) {
         />{' '}
         Ship without a waybill where none is entered: own van, letter, pick-up
       </label>
+      {orders.length > 1 && <PasteWaybills orders={orders} />}
       {orders.map(({ id, order_no, customer }) => (
         <EntryField
           key={id}
@@ -84,5 +87,46 @@ export function ShipOrders({ orders, all, onShipped }: Props) {
         </>
       )}
     </ActionDialog>
+  )
+}
+
+/** Fills the waybills of the form from the list of a courier, pasted or as a CSV file. */
+function PasteWaybills({ orders }: { orders: readonly OrderRow[] }) {
+  const { count } = useFormat()
+  const holder = useRef<HTMLDivElement>(null)
+  const [result, setResult] = useState('')
+
+  function fill(text: string) {
+    const { waybills, unknown } = readWaybills(text, orders)
+    for (const [id, waybill] of waybills) {
+      const field = holder.current?.closest('form')?.elements.namedItem(`waybill ${id}`)
+      if (field instanceof HTMLInputElement) field.value = waybill
+    }
+    const rest = unknown.length > 3 ? [...unknown.slice(0, 3), '…'] : unknown
+    setResult(
+      text.trim() === ''
+        ? ''
+        : [
+            `${count(waybills.size)} of ${count(orders.length)} waybills filled in.`,
+            ...(rest.length > 0 ? [`Not used: ${rest.join(' | ')}`] : []),
+          ].join(' '),
+    )
+  }
+
+  return (
+    <div ref={holder}>
+      <EntryText
+        label="Paste orders and waybills (optional)"
+        hint="A line each, such as SF-100042, DL123456789"
+        onChange={({ target }) => fill(target.value)}
+      />
+      <FileInput
+        label="Or choose a CSV file"
+        hint="The list of the courier, with the numbers of the orders"
+        accept=".csv,.txt,text/csv,text/plain"
+        onChoose={([file]) => void file?.text().then(fill)}
+      />
+      <p role="status">{result}</p>
+    </div>
   )
 }

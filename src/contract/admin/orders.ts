@@ -432,6 +432,8 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
       ...Ref,
       refund_no: z.string().trim().min(1).max(40),
       step: z.enum(['approve', 'reject', 'returned', 'paid']),
+      /** At `returned`: the items can be sold again and go back into stock. */
+      restocks: z.boolean().default(false),
       note: Text(1_000).optional(),
     }),
     data: OrderDetail,

@@ -164,10 +164,14 @@ test('the credit note spreads the amount over the items with their tax; before t
 })
 
 test('staff start a return after its window: it is approved, and pays at most what is left', async () => {
-  const { order_id, read } = await shop.deliveredOrder({ method: 'test_gateway' })
+  const { order_id, read, product } = await shop.deliveredOrder({ method: 'test_gateway' })
   await db.updateTable('order_items').set({ return_days: 0 }).where('order_id', '=', order_id).execute()
   const total = (await detail(order_id)).grand_total.amount
   const [line] = (await detail(order_id)).productchannel
+  const stock = async () =>
+    (await db.selectFrom('variations').select('stock').where('id', '=', product.id).executeTakeFirstOrThrow())
+      .stock
+  const before = await stock()
   ok(await give(order_id, total - 500))
   const items = [{ item_id: line?.id ?? 0, quantity: 2, reason: 'damaged' as const }]
   const started = ok(
@@ -189,7 +193,13 @@ test('staff start a return after its window: it is approved, and pays at most wh
     code: 'NOT_REFUNDABLE',
   })
   for (const step of ['returned', 'paid'] as const)
-    ok(await adminOrders.refund({ ...(await ref(order_id)), refund_no: refund?.refund_no ?? '', step }))
+    ok(
+      await adminOrders.refund({
+        ...(await ref(order_id)),
+        ...{ refund_no: refund?.refund_no ?? '', step, restocks: true },
+      }),
+    )
+  expect(await stock(), 'the items are in stock once').toBe(before + 2)
   const end = await detail(order_id)
   expect(end).toMatchObject({ status: 'refunded', owed_refunds: [] })
   expect(end.payments[0]?.refunded.amount).toBe(total)

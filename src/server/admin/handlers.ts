@@ -191,10 +191,17 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return say(cancellation.items ? 'Items cancelled' : 'Order cancelled', await readDetail(call, id))
   },
 
-  async refund({ id, version, refund_no, step, note }, call) {
+  async refund({ id, version, refund_no, step, note, restocks }, call) {
     if ((await requireOrderId(call, { refund_no })) !== id) throw unknownRefundNumber(refund_no)
-    const work = (within: ShippingServices) => refundSteps[step](within, { refund_no, note })
-    await act(call, { id, version }, `refund_${step}`, { note }, work, '')
+    const work = (within: ShippingServices) => refundSteps[step](within, { refund_no, note, restocks })
+    await act(
+      call,
+      { id, version },
+      `refund_${step}`,
+      { note, ...(restocks && { restocked: true }) },
+      work,
+      '',
+    )
     if (step === 'paid') await carryOutRefunds(call)
     return say(refundMessages[step], await readDetail(call, id))
   },

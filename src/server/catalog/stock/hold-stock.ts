@@ -53,6 +53,27 @@ export async function restock(tx: Tx, pieces: readonly ReservedStock[]) {
   await noteChange(tx, changed)
 }
 
+/** Returns items of orders to stock. Products without stock tracking, and those that are gone, are left out. */
+export async function restockItems(
+  tx: Tx,
+  items: readonly { variation_id: number | null; quantity: number }[],
+) {
+  const wanted = items.flatMap(({ variation_id, quantity }) =>
+    variation_id === null ? [] : [{ variation_id, quantity }],
+  )
+  const ids = wanted.map(({ variation_id }) => variation_id)
+  const tracked = new Set((await trackedStock.all(tx, ids)).map(({ id }) => id))
+  await restock(
+    tx,
+    wanted.filter(({ variation_id }) => tracked.has(variation_id)),
+  )
+}
+
+const trackedStock = prepared<{ id: number }>(
+  'variations that are counted',
+  'select id from variations where id = any($1::integer[]) and tracks_stock',
+)
+
 /** The order is paid: its stock is no longer released. */
 export const confirmHeldStock = async (tx: Tx, orderId: number) => void (await dropHolds.all(tx, orderId))
 

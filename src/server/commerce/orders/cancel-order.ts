@@ -1,6 +1,6 @@
 import type { CancelReason, StaffCancelReason } from '#contract/rules/order-reasons.ts'
 import { totalOfLines } from '#contract/rules/split-amounts.ts'
-import { restock } from '#server/catalog/stock/hold-stock.ts'
+import { restockItems } from '#server/catalog/stock/hold-stock.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
@@ -73,7 +73,7 @@ async function cancelIn(
     const line = lines.find(({ id }) => id === request.item_id)
     if (line) pieces.push(await splitUnshipped(tx, line, request.quantity))
   }
-  await restock(tx, await trackedOf(tx, pieces))
+  await restockItems(tx, pieces)
   const worth = isWhole ? order.grand_total : totalOfLines(pieces, order.is_tax_included)
   const refundable = await readRefundable(tx, order.id)
   // An allowance that was given before went back already.
@@ -129,27 +129,6 @@ const isAllOf = (
 ) =>
   requested.length === lines.length &&
   requested.every(({ line, request }) => request.quantity === line.quantity)
-
-/** Products without stock tracking are not restocked. */
-async function trackedOf(tx: Tx, pieces: readonly OrderLine[]) {
-  const wanted = pieces.flatMap(({ variation_id, quantity }) =>
-    variation_id === null ? [] : [{ variation_id, quantity }],
-  )
-  const tracked = new Set(
-    (
-      await trackedStock.all(
-        tx,
-        wanted.map(({ variation_id }) => variation_id),
-      )
-    ).map(({ id }) => id),
-  )
-  return wanted.filter(({ variation_id }) => tracked.has(variation_id))
-}
-
-const trackedStock = prepared<{ id: number }>(
-  'variations that are counted',
-  'select id from variations where id = any($1::integer[]) and tracks_stock',
-)
 
 type Note = { isWhole: boolean; reason: string; comment: string; amount: number; back: RefundAmounts }
 

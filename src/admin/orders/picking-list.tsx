@@ -1,0 +1,69 @@
+import type { OrderDetail } from '#contract/admin/orders.ts'
+import { imageUrl } from '#ui/image-url.ts'
+import { useFormat } from '../parts/format.ts'
+import css from './packing-slips.module.css'
+
+type Picked = { sku: string; name: string; path: string | undefined; quantity: number; orders: string[] }
+
+/** What is to be fetched for all of the orders: a line per product, by SKU, with the orders that it is for. */
+export function PickingList({ orders }: { orders: readonly OrderDetail[] }) {
+  const { count } = useFormat()
+  const products = productsOf(orders)
+  return (
+    <article className={css.slip} aria-label="Picking list">
+      <header>
+        <h2>Picking list</h2>
+        <p>
+          {count(orders.length)} orders, {count(products.reduce((sum, { quantity }) => sum + quantity, 0))}{' '}
+          pieces
+        </p>
+      </header>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Quantity</th>
+            <th scope="col">Product</th>
+            <th scope="col">SKU</th>
+            <th scope="col">Picked</th>
+          </tr>
+        </thead>
+        <tbody>
+          {products.map(({ sku, name, path, quantity, orders: numbers }) => (
+            <tr key={sku}>
+              <td>{count(quantity)}</td>
+              <th scope="row">
+                {path && (
+                  <img className={css.thumb} src={imageUrl(path, 320)} alt="" width={36} height={36} />
+                )}
+                {name}
+                <small>{numbers.join(', ')}</small>
+              </th>
+              <td className={css.sku}>{sku}</td>
+              <td>
+                <span className={css.box} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </article>
+  )
+}
+
+/** The pieces of all orders that are still to be shipped, added up by SKU. */
+export function productsOf(orders: readonly OrderDetail[]): Picked[] {
+  const bySku = new Map<string, Picked>()
+  for (const { order_no, left_to_ship, productchannel } of orders)
+    for (const { order_item_id, quantity } of left_to_ship) {
+      const item = productchannel.find(({ id }) => id === order_item_id)
+      if (!item) continue
+      const { sku, name, image } = item
+      const picked = bySku.get(sku) ?? { sku, name, path: image?.path, quantity: 0, orders: [] }
+      bySku.set(sku, {
+        ...picked,
+        quantity: picked.quantity + quantity,
+        orders: [...picked.orders, quantity > 1 ? `${order_no} (${quantity})` : order_no],
+      })
+    }
+  return [...bySku.values()].toSorted((a, b) => (a.sku < b.sku ? -1 : 1))
+}
