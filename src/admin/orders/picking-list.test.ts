@@ -15,7 +15,7 @@ test('the picking list adds the pieces of all orders up by SKU, without those th
   const products = productsOf([
     order('SF-1', [1, 'B', 2], [2, 'A', 1]),
     order('SF-2', [3, 'B', 1], [4, 'C', 0]),
-    // Two lines of one product, of which one has a text.
+    // Two lines of one product: one has a text.
     order('SF-3', [5, 'A', 1], [6, 'A', 3]),
   ])
   expect(products.map(({ sku, quantity, orders }) => [sku, quantity, orders])).toEqual([

@@ -33,8 +33,6 @@ const steps: Record<Step, { label: string; about: string }> = {
 /** Returns with reasons and photos and the decision about them, and refunds without one. */
 export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
   const { money, time } = useFormat()
-  const ref = { id: order.id, version: order.version }
-  const { run, onRefused } = useRecordActions(onChange)
   if (order.refunds.length === 0) return null
   const nameOf = (id: number) => order.productchannel.find((item) => item.id === id)?.name ?? `Item ${id}`
   return (
@@ -66,49 +64,58 @@ export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: 
             ))}
           </ul>
           {note && <p className={css.quote}>{note}</p>}
-          {canWrite && (
-            <div className={css.actions}>
-              {nextSteps[status]?.map((step) => (
-                <ActionDialog
-                  key={step}
-                  label={steps[step].label}
-                  look={step === 'reject' ? 'quiet' : 'primary'}
-                  title={`${steps[step].label}: ${refund_no}`}
-                  submit={steps[step].label}
-                  onRefused={onRefused}
-                  onSubmit={(form) => {
-                    const { note: reply, restocks } = readEntries(form, {
-                      note: entry.text,
-                      restocks: entry.someOf(['yes']),
-                    })
-                    return run(
-                      api.adminOrders.refund({
-                        ...ref,
-                        refund_no,
-                        step,
-                        note: reply,
-                        restocks: restocks.length > 0,
-                      }),
-                    )
-                  }}
-                >
-                  {(errors) => (
-                    <>
-                      <p>{steps[step].about}</p>
-                      {step === 'returned' && (
-                        <label>
-                          <input type="checkbox" name="restocks" value="yes" /> Put them back into stock
-                        </label>
-                      )}
-                      <EntryText label="Note to the customer (optional)" name="note" errors={errors.note} />
-                    </>
-                  )}
-                </ActionDialog>
-              ))}
-            </div>
-          )}
+          {canWrite && <Steps order={order} refund={{ refund_no, status }} onChange={onChange} />}
         </article>
       ))}
     </section>
+  )
+}
+
+type StepsProps = OrderProps & { refund: Pick<OrderDetail['refunds'][number], 'refund_no' | 'status'> }
+
+/** What staff may decide next about a return. */
+function Steps({ order, refund: { refund_no, status }, onChange }: StepsProps) {
+  const ref = { id: order.id, version: order.version }
+  const { run, onRefused } = useRecordActions(onChange)
+  return (
+    <div className={css.actions}>
+      {nextSteps[status]?.map((step) => (
+        <ActionDialog
+          key={step}
+          label={steps[step].label}
+          look={step === 'reject' ? 'quiet' : 'primary'}
+          title={`${steps[step].label}: ${refund_no}`}
+          submit={steps[step].label}
+          onRefused={onRefused}
+          onSubmit={(form) => {
+            const { note: reply, restocks } = readEntries(form, {
+              note: entry.text,
+              restocks: entry.someOf(['yes']),
+            })
+            return run(
+              api.adminOrders.refund({
+                ...ref,
+                refund_no,
+                step,
+                note: reply,
+                restocks: restocks.length > 0,
+              }),
+            )
+          }}
+        >
+          {(errors) => (
+            <>
+              <p>{steps[step].about}</p>
+              {step === 'returned' && (
+                <label>
+                  <input type="checkbox" name="restocks" value="yes" /> Put them back into stock
+                </label>
+              )}
+              <EntryText label="Note to the customer (optional)" name="note" errors={errors.note} />
+            </>
+          )}
+        </ActionDialog>
+      ))}
+    </div>
   )
 }
