@@ -50,10 +50,10 @@ async function main([since]: string[]): Promise<number> {
 function testsFor(changed: string[]): string[] {
   const modules = readModules()
   const near = relatedTests(modules, changed)
-  return near.length > MOST_TESTS ? relatedTests(modules, changed, { distance: 1 }) : near
+  return near.length > MAX_TESTS ? relatedTests(modules, changed, { distance: 1 }) : near
 }
 
-const MOST_TESTS = 15
+const MAX_TESTS = 15
 
 const secondsSince = (from: number) => ((performance.now() - from) / 1000).toFixed(1)
 

@@ -9,7 +9,7 @@ export type Growth = { attack: Attack; microseconds: number[] }
 export const sizes = [1_024, 2_048, 4_096, 8_192]
 
 /** Linear growth over the sizes is 8, quadratic 64. */
-const MOST_GROWTH = 24
+const MAX_GROWTH = 24
 
 /** Below this time at the largest size nothing grows that matters; quadratic patterns take 30 ms and more. */
 const WORTH_MEASURING = 500
@@ -40,7 +40,7 @@ export function findGrowth(pattern: Expression, analysers?: Attack): Growth | un
     if (isSlow && reached) {
       const microseconds = sizes.map((size) => fastest(pattern, textOf(reached, size)))
       const [least, most] = [microseconds[0] as number, microseconds.at(-1) as number]
-      if (most >= WORTH_MEASURING && most / Math.max(least, 1) > MOST_GROWTH)
+      if (most >= WORTH_MEASURING && most / Math.max(least, 1) > MAX_GROWTH)
         return { attack: reached, microseconds }
     }
     attacks = attacks.slice(times.length)

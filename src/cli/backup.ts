@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createBackup } from '../server/operations/backup/create-backup.ts'
 import type { Config } from '../server/platform/config/config.ts'
+import { errorMessage } from '../server/platform/kernel/errors.ts'
 import { CommandError, createProgress, say } from './print.ts'
 import { connectDatabase, requireDataFolder } from './with-database.ts'
 
@@ -38,6 +39,6 @@ function readArguments(argv: string[]) {
     if (file === undefined || more.length > 0) throw new CommandError(usage)
     return { file: resolve(file), withSecrets: values['with-secrets'] }
   } catch (error) {
-    throw error instanceof CommandError ? error : new CommandError(`${(error as Error).message}\n${usage}`)
+    throw error instanceof CommandError ? error : new CommandError(`${errorMessage(error)}\n${usage}`)
   }
 }

@@ -73,7 +73,7 @@ async function refusalsAsErrors<Result>(work: () => Promise<Result>): Promise<Re
       throw new CommandError(
         'The demo owner is the only owner. Name another one: --owner you@your-shop.example',
       )
-    const errors = Object.values((error.extra.errors ?? {}) as Record<string, string[]>).flat()
+    const errors = Object.values(error.extra.errors ?? {}).flat()
     throw new CommandError(errors.join('\n') || error.message)
   }
 }

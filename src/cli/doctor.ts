@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { shownConfiguration } from '../server/operations/system/shown-configuration.ts'
-import { checkAuditChain, MOST_FAULTS } from '../server/platform/audit/check-audit-chain.ts'
+import { checkAuditChain, MAX_FAULTS } from '../server/platform/audit/check-audit-chain.ts'
 import type { Config } from '../server/platform/config/config.ts'
 import { joinEmbeddedPostgres } from '../server/platform/db/join-embedded-postgres.ts'
 import { openDatabase } from '../server/platform/db/open.ts'
@@ -69,7 +69,7 @@ async function printAuditLog(db: Db): Promise<number> {
   say(`Audit log: ${entries} entries, head ${head.seq} ${head.hash || '(empty)'}`)
   if (faults.length === 0) return 0
   say(
-    `Audit log: NOT as it was written, ${faults.length === MOST_FAULTS ? 'at least ' : ''}${faults.length} faults`,
+    `Audit log: NOT as it was written, ${faults.length === MAX_FAULTS ? 'at least ' : ''}${faults.length} faults`,
   )
   for (const { seq, what } of faults) say(`  place ${seq}: ${what}`)
   return 1

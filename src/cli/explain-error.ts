@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { ownValue } from '#contract/rules/own-value.ts'
+import { errorCode } from '../server/platform/kernel/errors.ts'
 
 /** Errors whose message is written for the operator. */
 const operatorErrors: ReadonlySet<string> = new Set([
@@ -29,7 +30,8 @@ export function explainError(error: unknown): string | undefined {
 function sentenceOf(error: Error): string | undefined {
   if (operatorErrors.has(error.name) || operatorErrors.has(error.constructor.name)) return error.message
   if (error instanceof pg.DatabaseError) return databaseSentence(error)
-  const { code = '', path } = error as NodeJS.ErrnoException
+  const code = errorCode(error) ?? ''
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined
   if (
     /^Connection terminated|^timeout expired|^Client has encountered a connection error/.test(error.message)
   )

@@ -5,6 +5,7 @@ import type { Problem } from '../server/catalog/importing/product-draft.ts'
 import { ImportFileError } from '../server/catalog/importing/recognise-dialect.ts'
 import { commandLineActor, writeAudit } from '../server/platform/audit/audit-log.ts'
 import type { Db } from '../server/platform/kernel/context.ts'
+import { errorCode } from '../server/platform/kernel/errors.ts'
 import type { FileStorage } from '../server/platform/kernel/file-storage.ts'
 import type { HookRunner } from '../server/platform/kernel/plugin.ts'
 
@@ -74,7 +75,7 @@ function parseImportArguments(argv: readonly string[]) {
 }
 
 const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
-  ['ENOENT', 'EACCES', 'EISDIR', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
+  ['ENOENT', 'EACCES', 'EISDIR', 'EPERM'].includes(errorCode(error) ?? '')
 
 const lineOf = ({ line, column, kind, reason }: Problem) =>
   `line ${line}${column ? `, ${column}` : ''}: ${kind === 'refused' ? 'refused' : 'note'}: ${reason}`

@@ -45,7 +45,7 @@ export async function runPincode({ db, print }: Context, [verb, ...rest]: string
     return 0
   } catch (error) {
     if (!(error instanceof ShopError)) throw error
-    const problems = Object.entries((error.extra.errors ?? {}) as Record<string, string[]>)
+    const problems = Object.entries(error.extra.errors ?? {})
     // The first line has the names of the columns.
     const texts = problems.map(
       ([at, found]) => (at === 'country' ? '' : `Line ${Number(at) + 2}: `) + found.join('; '),

@@ -67,7 +67,7 @@ export async function runPlugin(context: Context, [verb, name, json, ...rest]: s
     await writeAudited({ db, installed }, verb === 'set' ? change : { ...change, is_active: verb === 'on' })
   } catch (error) {
     if (!(error instanceof ShopError)) throw error
-    const problems = Object.entries((error.extra.errors ?? {}) as Record<string, string[]>)
+    const problems = Object.entries(error.extra.errors ?? {})
     throw new CommandError(
       problems.map(([field, texts]) => `${field}: ${texts.join('; ')}`).join('\n') || error.message,
     )

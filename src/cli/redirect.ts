@@ -134,7 +134,7 @@ async function explained<Result>(work: () => Promise<Result>, prefixOf: (at: str
     return await work()
   } catch (error) {
     if (!(error instanceof ShopError)) throw error
-    const problems = Object.entries((error.extra.errors ?? {}) as Record<string, string[]>)
+    const problems = Object.entries(error.extra.errors ?? {})
     const lines = problems.flatMap(([at, texts]) => texts.map((text) => prefixOf(at) + text))
     throw new CommandError(lines.join('\n') || error.message)
   }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { installedPlugins } from '#plugins/installed.server.ts'
 import { restoreBackup } from '../server/operations/backup/restore-backup.ts'
 import type { Config } from '../server/platform/config/config.ts'
+import { errorMessage } from '../server/platform/kernel/errors.ts'
 import { migrationFoldersOf } from '../server/shop/plugins/migrate-plugins.ts'
 import { CommandError, createProgress, say } from './print.ts'
 import { connectDatabase, migrationsFolder } from './with-database.ts'
@@ -47,6 +48,6 @@ function readArguments(argv: string[]) {
     if (file === undefined || more.length > 0) throw new CommandError(usage)
     return { file: resolve(file), acceptsNewSecrets: values['new-secrets'] }
   } catch (error) {
-    throw error instanceof CommandError ? error : new CommandError(`${(error as Error).message}\n${usage}`)
+    throw error instanceof CommandError ? error : new CommandError(`${errorMessage(error)}\n${usage}`)
   }
 }

@@ -254,12 +254,11 @@ function toTime(text: string): Date {
   return time
 }
 
-const isCourierStatus = (text: string): text is ScanStatus =>
-  (courierStatuses as readonly string[]).includes(text)
+const isCourierStatus = (text: string): text is ScanStatus => courierStatuses.some((one) => one === text)
 
 /** A refusal in the terms of the command line: fields by the names of their options. */
 function linesOf({ message, extra }: ShopError): string[] {
-  const errors = extra.errors as Record<string, string[]> | undefined
+  const { errors } = extra
   if (!errors) return [message]
   const names: Record<string, string> = { tracking_url: 'url', expected_at: 'expected' }
   return Object.entries(errors).map(([field, [first]]) => `--${ownValue(names, field) ?? field} ${first}`)

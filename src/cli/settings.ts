@@ -114,7 +114,7 @@ export async function explainRefusal<Result>(work: () => Promise<Result>): Promi
     return await work()
   } catch (error) {
     if (!(error instanceof ShopError)) throw error
-    const errors = Object.entries((error.extra.errors ?? {}) as Record<string, string[]>)
+    const errors = Object.entries(error.extra.errors ?? {})
     const problems = errors.map(([key, texts]) => `${key} was not changed: ${texts.join('; ')}`)
     throw new CommandError(problems.join('\n') || error.message)
   }

@@ -108,4 +108,4 @@ function printRefund(
 
 const lineState = (status: string) => (isState(status) ? orderStatusLabel(status).toLowerCase() : status)
 
-const isState = (text: string): text is OrderState => (orderStates as readonly string[]).includes(text)
+const isState = (text: string): text is OrderState => orderStates.some((one) => one === text)

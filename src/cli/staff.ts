@@ -35,7 +35,7 @@ export async function runStaff(context: Context, [verb = '', ...rest]: string[])
     return 0
   } catch (error) {
     if (!(error instanceof ShopError)) throw error
-    const errors = Object.values((error.extra.errors ?? {}) as Record<string, string[]>).flat()
+    const errors = Object.values(error.extra.errors ?? {}).flat()
     throw new CommandError(errors.join('\n') || error.message)
   }
 }

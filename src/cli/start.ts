@@ -6,6 +6,7 @@ import { webhooksOf } from '../server/commerce/gateways/find-gateway.ts'
 import { listenWhileStarting } from '../server/http/pages/starting-server.ts'
 import type { Config } from '../server/platform/config/config.ts'
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
+import { errorCode } from '../server/platform/kernel/errors.ts'
 import { noteAddress } from './last-address.ts'
 import { createLog } from './log.ts'
 import { CommandError, createProgress, say } from './print.ts'
@@ -111,7 +112,7 @@ async function listen({ app }: Shop, { port, host }: Config) {
 }
 
 function portError(error: unknown, port: number) {
-  const { code } = error as { code?: string }
+  const code = errorCode(error)
   if (code === 'EADDRINUSE')
     return new CommandError(`Port ${port} is already in use. Choose another one: PORT=${port + 1} npm start`)
   if (code === 'EACCES')

@@ -104,7 +104,7 @@ function readThemeFile(file: string): Record<string, unknown> {
   }
   if (typeof values !== 'object' || values === null || Array.isArray(values))
     throw new CommandError(`${file} must hold a JSON object, as "theme show" prints`)
-  const unknown = Object.keys(values).filter((key) => !(THEME_KEYS as readonly string[]).includes(key))
+  const unknown = Object.keys(values).filter((key) => !THEME_KEYS.some((one) => one === key))
   if (unknown.length > 0)
     throw new CommandError(`${file} has fields that are not part of a theme: ${unknown.join(', ')}`)
   return values as Record<string, unknown>

@@ -5,7 +5,7 @@ import { loadBestSellers } from '#features/product/load-best-sellers.ts'
 /** Pages that a visitor of a missing URL may have meant. */
 export type SimilarPages = { links: { name: string; url: string }[]; cards: Card[]; best: Card[] }
 
-const MOST_CARDS = 4
+const MAX_CARDS = 4
 
 /**
  * Searches for the words of a missing URL's last part: products, and categories as links. None for the names of files,
@@ -19,7 +19,7 @@ export async function loadSimilarPages({ api, url }: { api: Api; url: URL }): Pr
   const { products, categories } = reply.data
   return {
     links: categories.map(({ name, slug }) => ({ name, url: `/product-category/${slug}` })),
-    cards: products.slice(0, MOST_CARDS).map(toCard),
+    cards: products.slice(0, MAX_CARDS).map(toCard),
     best: products.length > 0 ? [] : best,
   }
 }

@@ -14,7 +14,7 @@ import { buy, readAgain, type ShopperRecord, type World } from './shopper.ts'
 /** Concurrent shoppers. */
 const AT_ONCE = 12
 const HOURS = 7
-const MOST_TIMES = 8
+const MAX_TIMES = 8
 
 type RunOptions = {
   report?: (line: string) => void
@@ -174,7 +174,7 @@ async function runUntilIdle(
     report(
       `${HOURS} hours later ${left.length} things are under way ${left.map(({ what, id }) => `${what} ${id}`).join(', ')}`.trim(),
     )
-    if (left.length === 0 || rounds === MOST_TIMES) return { rounds, left: left.length }
+    if (left.length === 0 || rounds === MAX_TIMES) return { rounds, left: left.length }
   }
 }
 

@@ -9,7 +9,7 @@ export type Command = { to: string; label: string; detail: string; icon: AdminIc
 /** The screens that a role may see, and what else it may do. */
 type Role = { screens: readonly AdminScreen[]; may: (permission: Permission) => boolean }
 
-const MOST_COMMANDS = 6
+const MAX_COMMANDS = 6
 
 /** The commands of a role with a word that begins with each typed word, screens first. */
 export function findCommands(typed: string, role: Role): Command[] {
@@ -20,7 +20,7 @@ export function findCommands(typed: string, role: Role): Command[] {
       const inLabel = wordsOf(label)
       return words.every((word) => inLabel.some((one) => one.startsWith(word)))
     })
-    .slice(0, MOST_COMMANDS)
+    .slice(0, MAX_COMMANDS)
 }
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -114,7 +114,7 @@ function wordsOf<Name extends string>(
   { message, errors = {} }: { message: string; errors?: Record<string, string[]> },
   names: readonly Name[],
 ) {
-  const known = (name: string): name is Name => (names as readonly string[]).includes(name)
+  const known = (name: string): name is Name => names.some((one) => one === name)
   const entries = Object.entries(errors)
   const refused = Object.fromEntries(
     entries.filter(([name]) => known(name)).map(([name, [words]]) => [name, words]),

@@ -26,7 +26,7 @@ type Props = {
 /** Not part of the first load, because the API client comes with it. */
 const importActions = () => import('./add-to-cart.ts')
 
-/** Fetches the code ahead, so that a click while offline gets a message. */
+/** Prefetches the code, so that a click while offline gets a message. */
 const preloadActions = () => void importActions().catch(handleChunkError)
 
 /** Adds to the cart and confirms that for two seconds. Spec §9. */

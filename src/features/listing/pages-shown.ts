@@ -25,8 +25,8 @@ export function withPage(
 
 /** The loaded pages, with their products updated from a reloaded page. */
 export function renewed(shown: PagesShown, { cards }: Pick<ListingShown, 'cards'>): PagesShown {
-  const anew = new Map(cards.map((card) => [card.id, card]))
-  return { ...shown, cards: shown.cards.map((card) => anew.get(card.id) ?? card) }
+  const fresh = new Map(cards.map((card) => [card.id, card]))
+  return { ...shown, cards: shown.cards.map((card) => fresh.get(card.id) ?? card) }
 }
 
 /** `link`: the URL of the product that was opened from here. */

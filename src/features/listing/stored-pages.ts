@@ -8,7 +8,7 @@ import { entryKey, identityOf, type PagesShown } from './pages-shown.ts'
 type Stored = { listing: string; first: number; last: number; link?: LinkPlace }
 
 /** A list that is longer than this starts from its last page after a reload. */
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 
 /** Stores the range of loaded pages for this history entry, so that it outlives a reload; the cards are read again. */
 export function storePages(listing: ListingShown, { first, last }: PagesShown, link?: LinkPlace) {
@@ -29,7 +29,7 @@ export async function restorePages(
   const stored = readStored()
   if (!stored || stored.listing !== identityOf(listing) || stored.last !== shown.last) return undefined
   const count = shown.first - stored.first
-  if (count < 1 || count > MOST_PAGES) return undefined
+  if (count < 1 || count > MAX_PAGES) return undefined
   const numbers = Array.from({ length: count }, (_, at) => stored.first + at)
   const pages = await Promise.all(numbers.map((page) => readPage(listingHref(listing, { page }))))
   const read = pages.map((page) => page?.data as Partial<ListingShown> | undefined)

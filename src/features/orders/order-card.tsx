@@ -11,7 +11,7 @@ import { OrderChip } from './order-chip.tsx'
 import { PayLink } from './pay-link.tsx'
 import { ReorderButton } from './reorder-button.tsx'
 
-const MOST_PICTURES = 4
+const MAX_PICTURES = 4
 
 /** An order in the list: status, items and the most common actions. */
 export function OrderCard({ order, timeZone }: { order: Order; timeZone: string }) {
@@ -19,7 +19,7 @@ export function OrderCard({ order, timeZone }: { order: Order; timeZone: string 
   const { order_no } = order
   const items = activeItems(order)
   const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  const shown = items.slice(0, MOST_PICTURES)
+  const shown = items.slice(0, MAX_PICTURES)
   const href = `/account/orders/${order_no}`
   return (
     <article className={`${cardClass} ${css.card}`} aria-label={`Order ${order_no}`}>

@@ -54,7 +54,7 @@ export function useVariation(product: ProductShown, onChoose: (href: string) => 
     /** A message about other options that a choice has changed. */
     note,
     hrefOf,
-    /** The form of the buy buttons. Its id differs on the same product in a dialog, or on a page made ahead. */
+    /** The form of the buy buttons. Its id differs on the same product in a dialog, or on a prerendered page. */
     form,
     formId,
     setWanted,

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/kernel/context.ts'
 import type { StockRequest, stockRequestAdminEndpoints } from './admin-contract.ts'
 
 /** Products of a search; more are not looked through. */
-const MOST_FOUND = 5_000
+const MAX_FOUND = 5_000
 
 type Query = z.output<typeof stockRequestAdminEndpoints.list.input>
 
@@ -15,7 +15,7 @@ export async function listRequests(db: Db, { page, per_page, sort, order, q = ''
   const isFound =
     q === ''
       ? sql``
-      : sql`and variation_id in (select v.id from variations v where v.product_id in ${matchingProducts(q, MOST_FOUND)})`
+      : sql`and variation_id in (select v.id from variations v where v.product_id in ${matchingProducts(q, MAX_FOUND)})`
   // Counted from an index alone, once; names are read for the variations of the page.
   const { rows } = await sql<{ total: number; shown: Row[] }>`
     with waiting as materialized (

@@ -68,8 +68,8 @@ export async function listAllReviews(
 const words = searchWords(`author || ' ' || regexp_replace(fields::text, '\\\\[nrt"]', ' ', 'g')`)
 
 /** A search that finds more than this by texts, or more products, is too wide to page through. ADR 0044. */
-const MOST_FOUND = 10_000
-const MOST_PRODUCTS = 2_000
+const MAX_FOUND = 10_000
+const MAX_PRODUCTS = 2_000
 
 /** The ids of a page, and the total. The orders are those of indexes. */
 async function findReviews(
@@ -93,8 +93,8 @@ async function findReviews(
     const columns = sql`id, status, rating`
     const { rows } = await sql<{ ids: number[]; total: number }>`
       with matching as materialized (
-        (select ${columns} from reviews where ${words} @@ to_tsquery('simple', ${typed}) limit ${MOST_FOUND})
-        union select r.* from ${matchingProducts(q ?? '', MOST_PRODUCTS)} p cross join lateral (
+        (select ${columns} from reviews where ${words} @@ to_tsquery('simple', ${typed}) limit ${MAX_FOUND})
+        union select r.* from ${matchingProducts(q ?? '', MAX_PRODUCTS)} p cross join lateral (
           select ${columns} from reviews where reviews.product_id = p.id offset 0
         ) r
       ), found as materialized (select * from matching ${where})

@@ -40,7 +40,7 @@ export const reviewCommand: PluginCommand = {
   },
 }
 
-const isStatus = (text: string) => (reviewStatuses as readonly string[]).includes(text)
+const isStatus = (text: string) => reviewStatuses.some((one) => one === text)
 
 type Row = Awaited<ReturnType<typeof readReviews>>[number]
 

@@ -118,7 +118,7 @@ async function carryOut(services: ShippingServices, tx: Tx, { order_id, order_no
 
 /** A field's refusal says more than that the data was invalid. */
 function reasonOf({ message, extra }: ShopError): string {
-  const [field] = Object.entries((extra.errors ?? {}) as Record<string, string[]>)
+  const [field] = Object.entries(extra.errors ?? {})
   return field ? `${field[0]} ${field[1][0]}` : message
 }
 

@@ -8,9 +8,9 @@ import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
 import { matchingCustomers } from '../customers/customer-search.ts'
 import { matchingOrders } from '../order-search.ts'
 
-const MOST_HITS = 5
+const MAX_HITS = 5
 /** More matches of a kind are not sorted: the staff member types on. */
-const MOST_FOUND = 200
+const MAX_FOUND = 200
 /** Ids are 32-bit integers. */
 const ID_DIGITS = 9
 
@@ -45,8 +45,8 @@ const finders: Record<SearchedKind, (db: Db, typed: Typed) => Promise<SearchHit[
     const { rows } = await sql<{ id: number; order_no: string; customer: string; status: OrderState }>`
       select o.id, o.order_no, o.status,
         trim(concat(o.shipping_address ->> 'first_name', ' ', o.shipping_address ->> 'last_name')) as customer
-      from orders o where o.id in (${exact} union select id from ${idsOf(matchingOrders(q, MOST_FOUND))} found)
-      order by o.id in (${exact}) desc, o.id desc limit ${MOST_HITS}`.execute(db)
+      from orders o where o.id in (${exact} union select id from ${idsOf(matchingOrders(q, MAX_FOUND))} found)
+      order by o.id in (${exact}) desc, o.id desc limit ${MAX_HITS}`.execute(db)
     return rows.map(({ id, order_no, customer, status }) => ({
       id,
       title: order_no,
@@ -61,20 +61,20 @@ const finders: Record<SearchedKind, (db: Db, typed: Typed) => Promise<SearchHit[
       db,
       sql`select p.id, p.name as title, coalesce((select v.sku from variations v where v.product_id = p.id
         order by (upper(v.sku) = ${q.toUpperCase()}) desc, v.is_default desc, v.position, v.id limit 1), '') as detail
-      from products p where p.id in (${exact} union ${matchingProducts(q, MOST_FOUND)})
-      order by p.id in (${exact}) desc, p.is_published desc, p.id limit ${MOST_HITS}`,
+      from products p where p.id in (${exact} union ${matchingProducts(q, MAX_FOUND)})
+      order by p.id in (${exact}) desc, p.is_published desc, p.id limit ${MAX_HITS}`,
     )
   },
 
   async customers(db, { q, id }) {
-    const matching = await matchingCustomers(db, { typed: q, most: MOST_FOUND })
+    const matching = await matchingCustomers(db, { typed: q, most: MAX_FOUND })
     const exact = sql`select id from customers where email = ${q.toLowerCase()} or id = ${id}`
     return hits(
       db,
       sql`select c.id, coalesce(nullif(trim(concat(c.first_name, ' ', c.last_name)), ''), c.email, c.phone, '') as title,
         coalesce(c.email, c.phone, '') as detail
       from customers c where c.id in (${exact} union ${idsOf(matching)})
-      order by c.id in (${exact}) desc, c.id desc limit ${MOST_HITS}`,
+      order by c.id in (${exact}) desc, c.id desc limit ${MAX_HITS}`,
     )
   },
 
@@ -83,7 +83,7 @@ const finders: Record<SearchedKind, (db: Db, typed: Typed) => Promise<SearchHit[
       db,
       sql`select id, name as title, '/' || slug as detail from pages
       where page_type in ('Home', 'Page') and (id = ${id} or ${pageWords} @@ to_tsquery('simple', ${words}))
-      order by (id = ${id}) is true desc, lower(name), id limit ${MOST_HITS}`,
+      order by (id = ${id}) is true desc, lower(name), id limit ${MAX_HITS}`,
     ),
 
   'blog-posts': (db, { words, id }) =>
@@ -91,7 +91,7 @@ const finders: Record<SearchedKind, (db: Db, typed: Typed) => Promise<SearchHit[
       db,
       sql`select id, title, initcap(status) as detail from blog_posts
       where id = ${id} or ${postWords} @@ to_tsquery('simple', ${words})
-      order by (id = ${id}) is true desc, id desc limit ${MOST_HITS}`,
+      order by (id = ${id}) is true desc, id desc limit ${MAX_HITS}`,
     ),
 
   coupons: (db, { q, words, id }) =>
@@ -99,7 +99,7 @@ const finders: Record<SearchedKind, (db: Db, typed: Typed) => Promise<SearchHit[
       db,
       sql`select id, code as title, title as detail from coupons
       where id = ${id} or ${couponWords} @@ to_tsquery('simple', ${words})
-      order by (upper(code) = ${q.toUpperCase()} or id = ${id}) is true desc, parent_id is not null, id desc limit ${MOST_HITS}`,
+      order by (upper(code) = ${q.toUpperCase()} or id = ${id}) is true desc, parent_id is not null, id desc limit ${MAX_HITS}`,
     ),
 }
 

@@ -14,7 +14,7 @@ const UNUSED = 'delete-unused-photos'
 const MB = 1_024 * 1_024
 /** Size of all photos together. */
 const QUOTA = 2_048 * MB
-const MOST_UNUSED = 20
+const MAX_UNUSED = 20
 
 /**
  * Stores a photo for a refund request of this order; the request must name it by its path within a day.
@@ -23,7 +23,7 @@ const MOST_UNUSED = 20
  */
 export async function storePhoto({ db, config, files }: PhotoServices, orderId: number, upload: Buffer) {
   const room = await roomFor.first(db, orderId)
-  if (!room || room.unused >= MOST_UNUSED || room.bytes + upload.length > QUOTA)
+  if (!room || room.unused >= MAX_UNUSED || room.bytes + upload.length > QUOTA)
     throw invalid({ image: ['There is no room for more photos at the moment'] })
   const { bytes, width, height } = await makeOwnPicture(upload, 'image')
   const image_path = newPhotoPath(config, orderId)

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/kernel/context.ts'
 import { publishedAt, selectSummaries } from './to-summary.ts'
 
-const MOST_IN_FEED = 20
+const MAX_IN_FEED = 20
 
 export type FeedPost = {
   slug: string
@@ -18,7 +18,7 @@ export async function readFeedPosts(db: Db): Promise<FeedPost[]> {
   const rows = await selectSummaries(db)
     .orderBy('p.published_at', 'desc')
     .orderBy('p.id', 'desc')
-    .limit(MOST_IN_FEED)
+    .limit(MAX_IN_FEED)
     .execute()
   return rows.map((row) => ({
     slug: row.slug,

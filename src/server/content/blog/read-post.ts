@@ -82,10 +82,10 @@ async function readProducts(db: Db, postId: number, options: PostOptions) {
   return cardsFor(db, options, ids)
 }
 
-const MOST_RELATED = 3
+const MAX_RELATED = 3
 
 /** Older posts are related only when an editor chose them: comparing all would read the whole blog for each post. */
-const MOST_COMPARED = 500
+const MAX_COMPARED = 500
 
 /** Posts chosen by an editor first, then those that share the category or the most tags, then the newest. */
 async function readRelated(db: Db, post: { id: number; category_id: number | null }) {
@@ -96,11 +96,11 @@ async function readRelated(db: Db, post: { id: number; category_id: number | nul
     .orderBy('r.position')
     .orderBy('p.published_at', 'desc')
     .orderBy('p.id', 'desc')
-    .limit(MOST_RELATED)
+    .limit(MAX_RELATED)
     .execute()
-  const others = chosen.length < MOST_RELATED ? await readMostAlike(db, post) : []
+  const others = chosen.length < MAX_RELATED ? await readMostAlike(db, post) : []
   const ids = new Set([...chosen, ...others].map(({ id }) => id))
-  return toSummaries(db, await readSummaries(db, [...ids].slice(0, MOST_RELATED)))
+  return toSummaries(db, await readSummaries(db, [...ids].slice(0, MAX_RELATED)))
 }
 
 function readMostAlike(db: Db, { id, category_id }: { id: number; category_id: number | null }) {
@@ -109,7 +109,7 @@ function readMostAlike(db: Db, { id, category_id }: { id: number; category_id: n
     .where('p.id', '<>', id)
     .orderBy('p.published_at', 'desc')
     .orderBy('p.id', 'desc')
-    .limit(MOST_COMPARED)
+    .limit(MAX_COMPARED)
   return (
     db
       .selectFrom(newest.as('p'))
@@ -123,7 +123,7 @@ function readMostAlike(db: Db, { id, category_id }: { id: number; category_id: n
       .orderBy('p.published_at', 'desc')
       .orderBy('p.id', 'desc')
       // The posts chosen by an editor may be among them.
-      .limit(MOST_RELATED * 2)
+      .limit(MAX_RELATED * 2)
       .execute()
   )
 }

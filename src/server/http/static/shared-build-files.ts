@@ -52,7 +52,7 @@ const DAY_MS = 24 * 60 * 60_000
 const WEEK_MS = 7 * DAY_MS
 /** Another host may publish the file in the next seconds. */
 const MISSING_FOR_MS = 5_000
-const MOST_REMEMBERED = 2_000
+const MAX_REMEMBERED = 2_000
 const AT_ONCE = 8
 /** All names contain a hash of the content. */
 const NAME = /^\/(assets|_build\/meta)\/[\w.-]+\.[a-z0-9]{2,5}$/
@@ -103,7 +103,7 @@ export function createSharedBuildFiles({ files, part, now = Date.now }: Options)
       if (found && found.until > now()) return found.file
       const entry = { file: read(path), until: Number.POSITIVE_INFINITY }
       known.set(path, entry)
-      for (const oldest of known.keys()) if (known.size > MOST_REMEMBERED) known.delete(oldest)
+      for (const oldest of known.keys()) if (known.size > MAX_REMEMBERED) known.delete(oldest)
       entry.file.then(
         (file) => {
           if (!file) entry.until = now() + MISSING_FOR_MS

@@ -4,7 +4,7 @@ import { isDemoShop } from '#server/platform/db/note-seeded.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 
 /** Names shown of each kind; the others are counted. */
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 
 /** What "Start with an empty shop" would remove, what would stay, and the latest removal. */
 export async function readDemoData(db: Db): Promise<DemoData> {
@@ -66,14 +66,14 @@ const changedProducts = sql<{ name: string }>`
   select t.name from products t
   join seeded_records r on r.source = 'demo' and r.table_name = 'products' and r.id = t.id
   where exists (select from audit_log a where a.record_type = 'product' and a.record_id = t.id::text)
-  order by t.name limit ${MOST_NAMES}`
+  order by t.name limit ${MAX_NAMES}`
 
 /** Demo pages that staff have edited, which stay. */
 const editedPages = sql<{ name: string }>`
   select t.name from pages t
   join seeded_records r on r.source = 'demo' and r.table_name = 'pages' and r.id = t.id
   where t.revision > 1 or exists (select from page_drafts d where d.page_id = t.id)
-  order by t.name limit ${MOST_NAMES}`
+  order by t.name limit ${MAX_NAMES}`
 
 async function names(db: Db, query: typeof changedProducts): Promise<string[]> {
   const { rows } = await query.execute(db)

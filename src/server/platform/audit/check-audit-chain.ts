@@ -5,12 +5,12 @@ import type { Db, Tx } from '../kernel/context.ts'
 export type AuditChain = {
   entries: number
   head: { seq: number; hash: string }
-  /** At most `MOST_FAULTS`. */
+  /** At most `MAX_FAULTS`. */
   faults: { seq: number; what: string }[]
 }
 
 const BATCH = 5_000
-export const MOST_FAULTS = 20
+export const MAX_FAULTS = 20
 
 /**
  * Compares every entry of the audit log with its hash in the chain. The hashes are computed here: functions in the database may have
@@ -38,7 +38,7 @@ async function checkIn(tx: Tx): Promise<AuditChain> {
       else if (hashOf(head.hash, text) !== hash)
         faults.push({ seq, what: 'its entry, or its hash, was changed' })
       head = { seq, hash }
-      if (faults.length === MOST_FAULTS) return { entries, head, faults }
+      if (faults.length === MAX_FAULTS) return { entries, head, faults }
     }
     if (links.length < BATCH) break
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { errorCode } from '../kernel/errors.ts'
 import {
   isOlderRelease,
   type Migration,
@@ -108,7 +109,7 @@ async function findPending(
   const rows = await readJournal(client, plugin)
   const release = internal?.release ?? thisRelease
   const known = new Map([...replaced, ...migrations.map(({ name, checksum }) => [name, checksum] as const)])
-  const ahead: string[] = []
+  const newer: string[] = []
   for (const { name, checksum, min_release } of rows) {
     const expected = known.get(name)
     if (expected === undefined) {
@@ -116,14 +117,14 @@ async function findPending(
         throw new MigrationError(
           `The database contains the migration ${name}, which needs release ${min_release} or newer; this is ${release}. Start that release, or restore a backup.`,
         )
-      ahead.push(name)
+      newer.push(name)
     } else if (expected !== checksum)
       throw new MigrationError(
         `The migration ${name} was changed after it was applied. Restore the file; make the change in a new migration.`,
       )
   }
-  if (ahead.length > 0)
-    onNotice(`A newer release has migrated the database (${ahead.join(', ')}); this one works with it`)
+  if (newer.length > 0)
+    onNotice(`A newer release has migrated the database (${newer.join(', ')}); this one works with it`)
 
   const applied = new Set(rows.map(({ name }) => name))
   const last = rows.at(-1)?.name ?? ''
@@ -221,7 +222,7 @@ async function applyWithRetries(
   for (let attempt = 1; ; attempt++) {
     const error = await apply(client, migration, lockTimeoutMs)
     if (!error) return
-    if (!lockCodes.has((error as { code?: string }).code ?? '')) throw failure(migration, error)
+    if (!lockCodes.has(errorCode(error) ?? '')) throw failure(migration, error)
     if (attempt === lockAttempts)
       throw new MigrationError(
         `The migration ${migration.name} could not lock a table in ${attempt} attempts (${error.message}). A long transaction or a running backup holds it. Start again when it has ended; nothing has changed.`,
@@ -250,7 +251,7 @@ async function apply(
     return undefined
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    return error as Error
+    return toError(error)
   }
 }
 
@@ -269,7 +270,7 @@ async function applyStatements(client: pg.Client, migration: Migration): Promise
     }
     await record(client, migration)
   } catch (error) {
-    throw failure(migration, error as Error)
+    throw failure(migration, toError(error))
   }
 }
 
@@ -288,8 +289,11 @@ const record = (client: pg.Client, { name, checksum, minRelease }: Migration) =>
     minRelease ?? null,
   ])
 
+const toError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))
+
 function failure({ name, sql }: Migration, cause: Error): MigrationError {
-  const { message, position } = cause as { message: string; position?: string }
-  const line = position ? ` (line ${sql.slice(0, Number(position)).split('\n').length})` : ''
+  const { message } = cause
+  const position = 'position' in cause ? Number(cause.position) : 0
+  const line = position ? ` (line ${sql.slice(0, position).split('\n').length})` : ''
   return new MigrationError(`The migration ${name} failed${line}: ${message}`, { cause })
 }

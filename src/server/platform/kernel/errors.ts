@@ -80,7 +80,7 @@ export const errorMessage = (thrown: unknown): string =>
 export const unavailable = (retryAfterSeconds = 5) =>
   new ShopError(503, 'UNAVAILABLE', replyMessages.unavailable, {}, retryAfterSeconds)
 
-const MOST_CHARACTERS = 300
+const MAX_CHARACTERS = 300
 
 /**
  * One line about an error that may be stored in the database: without e-mail addresses and long numbers, at most 300
@@ -88,5 +88,5 @@ const MOST_CHARACTERS = 300
  */
 export function errorSummary(error: unknown): string {
   const line = errorMessage(error).split('\n', 1)[0] ?? ''
-  return `${nameOfError(error)}: ${masked(line)}`.slice(0, MOST_CHARACTERS)
+  return `${nameOfError(error)}: ${masked(line)}`.slice(0, MAX_CHARACTERS)
 }

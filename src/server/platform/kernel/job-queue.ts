@@ -1,6 +1,6 @@
 type Job = { start: () => void; drop: (reason: Error) => void }
 
-/** `now`: a request waits for it. `idle`: it is done ahead of time. */
+/** `now`: a request waits for it. `idle`: it is done in advance. */
 export type Urgency = 'now' | 'idle'
 
 export class QueueFull extends Error {}

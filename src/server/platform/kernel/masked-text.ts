@@ -1,5 +1,5 @@
 /** Masking a text takes time and its result is stored: longer ones are cut first. Stacks and the longest paths fit. */
-const MOST_CHARACTERS = 4_096
+const MAX_CHARACTERS = 4_096
 
 /**
  * Masks e-mail addresses, tokens and long numbers in any text, for logs and stored errors. The text may be a visitor's: each
@@ -16,6 +16,6 @@ export function masked<Value>(value: Value): Value | string {
 
 /** Without the word at the cut: the rest of an address or of a token would not be recognized. */
 function cut(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text
-  return `${text.slice(0, MOST_CHARACTERS).replace(/(?<![^\s"'()=,/])[^\s"'()=,/]+$/, '')}…`
+  if (text.length <= MAX_CHARACTERS) return text
+  return `${text.slice(0, MAX_CHARACTERS).replace(/(?<![^\s"'()=,/])[^\s"'()=,/]+$/, '')}…`
 }

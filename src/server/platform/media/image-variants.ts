@@ -17,7 +17,7 @@ export type ImageVariants = {
    * @throws QueueFull when too many are being rendered.
    */
   find(path: string, width: number, format?: VariantFormat): Promise<Variant | undefined>
-  /** Renders variants ahead at idle priority; resolves when all exist or `signal` aborts. */
+  /** Prerenders variants at idle priority; resolves when all exist or `signal` aborts. */
   warm(paths: readonly string[], options?: WarmOptions): Promise<void>
   close(): void
 }
@@ -117,7 +117,7 @@ export function createImageVariants({
           if (isClosed || signal?.aborted) return
           await read(master, { width, format: 'webp', urgency: 'idle' }).catch((error) => {
             // Closing ends the image process, and with it the variant that is being rendered.
-            if (!isClosed) log.warn({ err: error, path }, 'image: could not render the variant ahead')
+            if (!isClosed) log.warn({ err: error, path }, 'image: could not prerender the variant')
           })
         }
       onProgress?.(done + 1, paths.length)

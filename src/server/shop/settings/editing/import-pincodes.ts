@@ -20,7 +20,7 @@ type Area = {
 }
 
 /** Of all lines together; a range of any two pincodes has at most 91 prefixes. */
-const MOST_AREAS = 200_000
+const MAX_AREAS = 200_000
 const AT_ONCE = 5_000
 
 /**
@@ -89,7 +89,7 @@ function parseLines(lines: readonly PincodeLine[], country: Country): Area[] {
     if (errors.length > 0) problems[at] = errors
   }
   if (lines.length === 0) problems[0] = ['The file has no lines']
-  if (areas.size > MOST_AREAS) problems[0] = [`The file has more than ${MOST_AREAS} areas`]
+  if (areas.size > MAX_AREAS) problems[0] = [`The file has more than ${MAX_AREAS} areas`]
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return [...areas.values()]
 }
