@@ -95,7 +95,8 @@ export function createVisitor(engine: Engine) {
     async open(path: string) {
       const url = process.env.SHOP_URL + path
       // A page that loads itself again at this moment cancels it.
-      await expect(() => engine.open(url)).toPass()
+      // The time names what the driver says, instead of that of the test alone.
+      await expect(() => engine.open(url)).toPass({ timeout: 90_000 })
       await isHydrated()
     },
 
