@@ -6,6 +6,8 @@ const widths = {
   tablet: '48rem',
   desktop: '62rem',
   wide: '75rem',
+  /** A table of the back office fits beside the navigation. */
+  full: '85rem',
 } as const
 
 type Width = keyof typeof widths
