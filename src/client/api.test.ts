@@ -23,3 +23,15 @@ test('a call that the browser aborts because another page is being loaded shows 
   expect(await api.cart.get()).toMatchObject({ code: 'OFFLINE' })
   expect(texts()).toEqual([])
 })
+
+test('a small write outlives the page that is left, a read and a large one do not', async () => {
+  const sent: (boolean | undefined)[] = []
+  vi.stubGlobal('fetch', (_: string, { keepalive }: RequestInit) => {
+    sent.push(keepalive)
+    return Promise.resolve(Response.json({ status: 'success', data: {} }))
+  })
+  await api.cart.get()
+  await api.cart.addItem({ product_id: 1, quantity: 1 })
+  await api.cart.addItem({ product_id: 1, quantity: 1, additonal_data: { custom_text: 'x'.repeat(5_000) } })
+  expect(sent).toEqual([false, true, false])
+})

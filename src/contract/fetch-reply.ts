@@ -9,17 +9,25 @@ export const offlineMessage = 'You seem to be offline. Please check your connect
 /** The reply when the server is unreachable or answers something else than the API. */
 export const unreachable: Failure = { status: 'error', code: 'OFFLINE', message: offlineMessage }
 
-/** Sends a call of the typed client over HTTP: what is not in the path is the query of GET and DELETE, the body otherwise. */
+/** Browsers let 64 KB of such bodies be on their way at once, and refuse more. */
+const keptBody = 4_000
+
+/**
+ * Sends a call of the typed client over HTTP: what is not in the path is the query of GET and DELETE, the body otherwise. A small write
+ * outlives the page: a visitor who leaves it at once has pressed the button all the same.
+ */
 export function fetchCall(
   { method, path, input, options: { signal } }: Call,
   headers?: Record<string, string>,
 ): Promise<Fetched> {
   const isRead = method === 'GET' || method === 'DELETE'
+  const body = isRead ? undefined : JSON.stringify(input)
   return fetchReply(isRead ? path + queryOf(input) : path, {
     method,
     headers: isRead ? { ...headers } : { 'content-type': 'application/json', ...headers },
     ...(signal && { signal }),
-    ...(!isRead && { body: JSON.stringify(input) }),
+    ...(body && { body }),
+    keepalive: method !== 'GET' && (body?.length ?? 0) < keptBody,
   })
 }
 
