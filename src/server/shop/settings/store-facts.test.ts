@@ -24,6 +24,7 @@ test.each([
   [{ store_tax_no: '27AABCK4821M1ZE' }, 'store_tax_no', 'last character'],
   [{ store_tax_no: '29AAGCB7383J1Z4' }, 'store_tax_no', 'A GSTIN of Maharashtra begins with 27'],
   [{ store_state: 'Karnataka' }, 'store_state', 'A GSTIN of Karnataka begins with 29'],
+  [{ store_state: '' }, 'store_state', '“Not chosen” is not a state of India'],
   [{ store_country: 'United States' }, 'store_country', '“Maharashtra” is not a state of United States'],
 ])('%o is refused at %s', async (values, field, message) => {
   expect(await save(values)).toMatchObject({ errors: { [field]: [expect.stringContaining(message)] } })

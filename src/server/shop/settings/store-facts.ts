@@ -12,7 +12,7 @@ export const readPlaces = (db: Db | Tx): Promise<Place[]> => places.all(db)
 
 /**
  * What is wrong with the shop's country, state and tax number, by setting. An invoice compares the state with the buyer's,
- * so a misspelt one would put the wrong taxes on each.
+ * so a misspelt one, or none beside a GSTIN, would put the wrong taxes on each.
  */
 export function mistakesInStoreFacts(
   { store_country, store_state, store_tax_no }: StoreFacts,
@@ -24,8 +24,8 @@ export function mistakesInStoreFacts(
     : known.find(({ id }) => id === channelCountry)
   if (!country) return { store_country: `Choose a country that the shop knows: ${listOf(known)}` }
   const state = country.states.find(({ name }) => name === store_state)
-  if (store_state && country.states.length > 0 && !state)
-    return { store_state: `“${store_state}” is not a state of ${country.name}. Choose one from the list.` }
+  if ((store_state || (country.code === 'IN' && store_tax_no)) && country.states.length > 0 && !state)
+    return { store_state: `“${store_state || 'Not chosen'}” is not a state of ${country.name}. Choose one.` }
   const mistake = country.code === 'IN' && store_tax_no ? mistakeInGstin(store_tax_no, state) : undefined
   return mistake ? { store_tax_no: mistake } : {}
 }
