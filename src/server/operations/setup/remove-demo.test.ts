@@ -13,7 +13,7 @@ import { noteFormerDemo } from '../seed/note-demo.ts'
 import { seedDemoOrders } from '../seed/seed-demo-orders.ts'
 import { seedDemoShop } from '../seed/seed-demo-shop.ts'
 import { storeDemoImages } from '../seed/store-demo-images.ts'
-import { runRemoval } from './remove-demo.ts'
+import { addRemoval, runRemoval } from './remove-demo.ts'
 
 const shop = await openShop({ seed: true, plugins: installedPlugins })
 const { db, services } = shop
@@ -125,12 +125,14 @@ test('the shop’s own records and the demo’s are counted apart before anythin
 
 test('a removal that is killed continues, and leaves the shop’s own records, settings and staff', async () => {
   const settingsBefore = await db.selectFrom('settings').selectAll().orderBy('key').execute()
-  const started = ok(await owner.admin.adminDemoData.remove({ confirmation: 'REMOVE' }))
-  expect(started.removal).toMatchObject({ state: 'running', records_left: started.removal?.records_total })
-  // Again while it runs: the same removal.
-  expect(ok(await owner.admin.adminDemoData.remove({ confirmation: 'REMOVE' })).removal?.id).toBe(
-    started.removal?.id,
-  )
+  // Two people at once: the second waits for the first, and continues its removal.
+  const first = db.transaction().execute(async (tx) => {
+    const id = await addRemoval(tx, { staffId: null, name: 'tester', ip: '' })
+    await sql`select pg_sleep(1)`.execute(tx)
+    return id
+  })
+  const { removal } = ok(await owner.admin.adminDemoData.remove({ confirmation: 'REMOVE' }))
+  expect(removal).toMatchObject({ id: await first, state: 'running', records_left: removal?.records_total })
 
   await takePageWrites(db)
   // Killed in the middle of the products.

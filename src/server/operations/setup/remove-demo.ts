@@ -46,31 +46,28 @@ export async function startRemoval(db: Db, actor: Actor): Promise<number> {
   })
 }
 
-/** The record of a removal. @throws 409 NO_DEMO_DATA */
+/** The record of a removal: a running one, also when two start at once. @throws 409 NO_DEMO_DATA */
 export async function addRemoval(tx: Tx, actor: Actor): Promise<number> {
   if (!(await isDemoShop(tx)))
     throw new ShopError(409, 'NO_DEMO_DATA', 'This shop has no demo data, or it has been removed already')
-  const running = await tx
-    .selectFrom('demo_removals')
-    .select('id')
-    .where('state', '=', 'running')
-    .executeTakeFirst()
-  if (running) return Number(running.id)
-  const { id } = await tx
+  const added = await tx
     .insertInto('demo_removals')
     .values({
       records_total: sql`(select count(*) from seeded_records where source = 'demo')`,
       staff_id: actor.staffId,
       actor: actor.name,
     })
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  const removals = tx.selectFrom('demo_removals').select('id').where('state', '=', 'running')
+  if (!added) return Number((await removals.executeTakeFirstOrThrow()).id)
   await writeAudit(tx, actor, {
     action: 'demo.remove',
-    record: { type: 'shop', id: String(id) },
+    record: { type: 'shop', id: String(added.id) },
     after: { state: 'started' },
   })
-  return Number(id)
+  return Number(added.id)
 }
 
 /** Runs a removal to its end. Each step is a transaction of its own, and repeating it changes nothing more. */
