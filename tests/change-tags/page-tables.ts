@@ -24,7 +24,8 @@ export const pageTables: Readonly<Record<string, PageTable>> = {
   variations: { ...catalog, hidden: ['stock'] },
   ...of(content, ['templates', 'sections', 'menus', 'menu_items', 'sliders', 'slides']),
   videos: { tags: /^videos$/, hidden: ['name'] },
-  pages: { ...content, hidden: ['revision'] },
+  // Each is remembered under its own tag.
+  pages: { ...content, tags: /^page:/, hidden: ['revision'] },
   redirects: { tags: /^redirects$/, hidden: ['hits', 'last_hit_at'] },
   plugins: { tags: /^plugins$/ },
   ...of({ tags: /^search$/ }, ['search_synonyms', 'search_rules', 'search_pins']),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { noteChange } from '#server/platform/changes/note-change.ts'
 import { notePlaceholders } from '#server/platform/db/note-seeded.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
@@ -14,8 +15,8 @@ import type { RemovalNotes } from './remove-demo.ts'
  * pages stay.
  */
 export async function removeDemoPages(tx: Tx, id: number, { count, keep }: RemovalNotes): Promise<void> {
-  const { rows } = await sql<{ id: number; name: string; is_edited: boolean }>`
-    select t.id, t.name, t.revision > 1 or exists (select from page_drafts d where d.page_id = t.id) as is_edited
+  const { rows } = await sql<{ id: number; name: string; slug: string; is_edited: boolean }>`
+    select t.id, t.name, t.slug, t.revision > 1 or exists (select from page_drafts d where d.page_id = t.id) as is_edited
     from pages t join seeded_records r on r.source = 'demo' and r.table_name = 'pages' and r.id = t.id`.execute(
     tx,
   )
@@ -25,8 +26,8 @@ export async function removeDemoPages(tx: Tx, id: number, { count, keep }: Remov
     id,
     edited.map(({ name }) => ({ name: `Page “${name || 'Home'}”`, reason: 'You have edited it' })),
   )
-  const removed = rows.filter(({ is_edited }) => !is_edited).map((row) => row.id)
-  await sql`delete from pages where id = any(${sql.val(removed)}::integer[])`.execute(tx)
+  const removed = rows.filter(({ is_edited }) => !is_edited)
+  await sql`delete from pages where id = any(${sql.val(removed.map((row) => row.id))}::integer[])`.execute(tx)
   await sql`delete from seeded_records where source = 'demo' and table_name = 'pages'`.execute(tx)
   await count(tx, id, { pages: removed.length })
   const name = await readStoreName(tx)
@@ -37,6 +38,10 @@ export async function removeDemoPages(tx: Tx, id: number, { count, keep }: Remov
     tx,
     'pages',
     placeholderSlugs.flatMap((slug) => ids.get(slug) ?? []),
+  )
+  await noteChange(
+    tx,
+    [...removed, ...missing].map(({ slug }) => `page:${slug}`),
   )
 }
 
