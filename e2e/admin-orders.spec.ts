@@ -235,6 +235,7 @@ test('staff give money of a delivered order back, and the customer keeps the ite
   await page.locator('tbody th a').first().click()
   await page.getByRole('button', { name: 'Give money back' }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Reason').locator('option:empty')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog.getByText('Please enter an amount, such as 250')).toBeVisible()
   await dialog.getByLabel('Amount in INR').fill('9,99,99,999')

@@ -14,6 +14,9 @@ import css from './order-screen.module.css'
 
 type Reason = keyof typeof allowanceReasons
 
+/** Where nothing was charged for the delivery, or all of it went back. */
+const { delivery: _, ...ofItems } = allowanceReasons
+
 /** Gives money back while the customer keeps the items: any amount up to what the shop still holds. */
 export function GiveBack({ order, onChange }: OrderProps) {
   const { amount: most, delivery } = order.refundable
@@ -55,7 +58,7 @@ export function GiveBack({ order, onChange }: OrderProps) {
           </p>
           <EntryChoice
             label="Reason"
-            options={delivery.amount > 0 ? allowanceReasons : { ...allowanceReasons, delivery: undefined }}
+            options={delivery.amount > 0 ? allowanceReasons : ofItems}
             value={reason}
             errors={errors.reason}
             onChoose={(chosen) => {
