@@ -6,12 +6,13 @@ import { type LineAmounts, piecesOf, totalOfLines } from '#contract/rules/split-
 import { Button } from '#ui/button.tsx'
 import { api, refusal } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
-import { EntryField, EntrySelect, EntryText, optionsOf } from '../parts/entry-field.tsx'
+import { EntrySelect, EntryText, optionsOf } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
+import { QuantityFields } from './quantity-fields.tsx'
 
 type Quantities = Readonly<Record<number, number>>
 
@@ -78,23 +79,15 @@ function CancelItems(props: OrderProps) {
       {(errors) => (
         <>
           <p>They go back into stock, and the customer gets a message.</p>
-          <fieldset className={css.quantities}>
-            <legend>Quantity to cancel</legend>
-            {order.left_to_ship.map(({ order_item_id: id, name, quantity }) => (
-              <EntryField
-                key={id}
-                label={`${name} (of ${quantity})`}
-                name={`quantity ${id}`}
-                type="number"
-                min={0}
-                max={quantity}
-                value={quantities[id] ?? 0}
-                onChange={({ target }) => setQuantities({ ...quantities, [id]: Number(target.value) })}
-                onFocus={({ target }) => target.select()}
-                errors={errors.items}
-              />
-            ))}
-          </fieldset>
+          <QuantityFields
+            legend="Quantity to cancel"
+            lines={order.left_to_ship.map((line) => ({ ...line, id: line.order_item_id }))}
+            errors={errors.items}
+            inputOf={({ id }) => ({
+              value: quantities[id] ?? 0,
+              onChange: ({ target }) => setQuantities({ ...quantities, [id]: Number(target.value) }),
+            })}
+          />
           <div className={css.quiet}>
             <Button
               look="quiet"

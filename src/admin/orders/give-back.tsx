@@ -10,7 +10,7 @@ import { parseAmount, useCurrencyDigits } from '../parts/money-entry.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import type { OrderProps } from './order-items.tsx'
-import css from './order-screen.module.css'
+import { QuantityFields } from './quantity-fields.tsx'
 
 type Reason = keyof typeof allowanceReasons
 
@@ -113,22 +113,12 @@ export function StartReturn({ order, onChange }: OrderProps) {
       {(errors) => (
         <>
           <p>The customer is asked to send them back. The money is paid once they have arrived.</p>
-          <fieldset className={css.quantities}>
-            <legend>Quantity to return</legend>
-            {lines.map(({ id, name, quantity }) => (
-              <EntryField
-                key={id}
-                label={`${name} (of ${quantity})`}
-                name={`quantity ${id}`}
-                type="number"
-                min={0}
-                max={quantity}
-                defaultValue={0}
-                onFocus={({ target }) => target.select()}
-                errors={errors.items}
-              />
-            ))}
-          </fieldset>
+          <QuantityFields
+            legend="Quantity to return"
+            lines={lines}
+            errors={errors.items}
+            inputOf={() => ({ defaultValue: 0 })}
+          />
           <EntrySelect label="Reason" name="reason" defaultValue="other" errors={errors.reason}>
             {optionsOf(refundReasons)}
           </EntrySelect>

@@ -8,6 +8,7 @@ import { CancelOrder } from './cancel-items.tsx'
 import { GiveBack, StartReturn } from './give-back.tsx'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
+import { QuantityFields } from './quantity-fields.tsx'
 
 /** The actions that the order's state allows; the first one is what usually comes next. */
 export function OrderActions({ order, onChange }: OrderProps) {
@@ -93,20 +94,11 @@ function Ship(props: OrderProps) {
             type="date"
             errors={errors.expected_at}
           />
-          <fieldset className={css.quantities}>
-            <legend>Quantity in this shipment</legend>
-            {order.left_to_ship.map(({ order_item_id, name, quantity }) => (
-              <EntryField
-                key={order_item_id}
-                label={`${name} (of ${quantity})`}
-                name={`quantity ${order_item_id}`}
-                type="number"
-                min={0}
-                max={quantity}
-                defaultValue={quantity}
-              />
-            ))}
-          </fieldset>
+          <QuantityFields
+            legend="Quantity in this shipment"
+            lines={order.left_to_ship.map((line) => ({ ...line, id: line.order_item_id }))}
+            inputOf={({ quantity }) => ({ defaultValue: quantity })}
+          />
         </>
       )}
     </ActionDialog>

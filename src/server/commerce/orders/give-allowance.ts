@@ -3,13 +3,10 @@ import type { AllowanceReason } from '#contract/rules/order-reasons.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
-import { issueCreditNote } from './invoices/issue-credit-note.ts'
-import { queueRefundMessage } from './messages/refund-message.ts'
 import { lockOrder } from './model/lock-order.ts'
 import { nothingLeftToRefund, orderNotFound } from './model/refusals.ts'
 import type { ShippingServices } from './model/shipping-services.ts'
-import { markRefundByHand, recordOwedRefunds } from './owed-refunds.ts'
-import { refundPaidOrder } from './refund-paid-order.ts'
+import { payOutRefund } from './pay-refund.ts'
 import { readRefundable } from './refundable.ts'
 
 /** A refund without a return. `amount` in minor units of the order's currency; `note` is for the customer. */
@@ -21,11 +18,11 @@ export type Allowance = { amount: number; reason: AllowanceReason; note: string;
  * @throws 404; 409 NOT_REFUNDABLE when nothing was paid or nothing is left; 422 at amount for more than that
  */
 export const giveAllowance = (
-  { db, config, plugins }: ShippingServices,
+  services: ShippingServices,
   orderId: number,
   { amount, reason, note, locale }: Allowance,
 ): Promise<void> =>
-  inTransaction(db, async (tx) => {
+  inTransaction(services.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw orderNotFound()
     const left = await readRefundable(tx, orderId)
@@ -36,18 +33,7 @@ export const giveAllowance = (
     const refund = await insert.first(tx, orderId, amount, reason, note)
     if (!refund) throw new Error('The refund was not written')
     const isAll = amount === left.amount && !left.isReserved
-    const { refunded } = await refundPaidOrder(tx, {
-      ...{ orderId, amount, isAll, reason: `refund ${refund.refund_no}` },
-    })
-    const is_by_hand = refunded < amount
-    if (is_by_hand) {
-      await markRefundByHand.first(tx, refund.id)
-      await recordOwedRefunds(tx, orderId)
-    }
-    const written = { ...refund, order_id: orderId, amount, note, is_by_hand }
-    const credit_note_no = await issueCreditNote(tx, written)
-    await queueRefundMessage(tx, config, { ...written, credit_note_no }, 'refunded')
-    await plugins.runHooks(tx, 'refund.completed', { order_id: orderId, refund_id: refund.id })
+    await payOutRefund(tx, services, { ...refund, order_id: orderId, amount, note }, isAll)
   })
 
 const insert = prepared<{ id: number; refund_no: string }>(

@@ -1,3 +1,4 @@
+import type { Tx } from '#server/platform/kernel/context.ts'
 import { issueCreditNote } from './invoices/issue-credit-note.ts'
 import { queueRefundMessage } from './messages/refund-message.ts'
 import type { ShippingServices } from './model/shipping-services.ts'
@@ -12,20 +13,37 @@ import { refundPaidOrder } from './refund-paid-order.ts'
  *
  * @throws 404 for an unknown number; 409 ORDER_STATE when the items are not back.
  */
-export const payRefund = ({ db, config, plugins }: ShippingServices, refund: RefundRef): Promise<void> =>
-  moveRefund(db, refund, 'refunded', async (tx, moved) => {
-    const { refunded } = await refundPaidOrder(tx, {
-      orderId: moved.order_id,
-      amount: moved.amount,
-      reason: `refund ${moved.refund_no}`,
-      isAll: moved.amount === moved.grand_total,
-    })
-    const is_by_hand = refunded < moved.amount
-    if (is_by_hand) {
-      await markRefundByHand.first(tx, moved.id)
-      await recordOwedRefunds(tx, moved.order_id)
-    }
-    const credit_note_no = await issueCreditNote(tx, moved)
-    await queueRefundMessage(tx, config, { ...moved, is_by_hand, credit_note_no }, 'refunded')
-    await plugins.runHooks(tx, 'refund.completed', { order_id: moved.order_id, refund_id: moved.id })
+export const payRefund = (services: ShippingServices, refund: RefundRef): Promise<void> =>
+  moveRefund(services.db, refund, 'refunded', (tx, { grand_total, ...moved }) =>
+    payOutRefund(tx, services, moved, moved.amount === grand_total),
+  )
+
+type PaidRefund = { id: number; order_id: number; refund_no: string; amount: number; note: string }
+
+/**
+ * Pays a refund out in the transaction that made it `refunded`: the way the order was paid, otherwise as money to pay by hand, with its
+ * credit note, its message and the hook of plugins. The order must be locked. ADR 0036.
+ * @param isAll the shop keeps none of the order's money
+ */
+export async function payOutRefund(
+  tx: Tx,
+  { config, plugins }: Pick<ShippingServices, 'config' | 'plugins'>,
+  refund: PaidRefund,
+  isAll: boolean,
+): Promise<void> {
+  const { id, order_id, refund_no, amount } = refund
+  const { refunded } = await refundPaidOrder(tx, {
+    orderId: order_id,
+    amount,
+    reason: `refund ${refund_no}`,
+    isAll,
   })
+  const is_by_hand = refunded < amount
+  if (is_by_hand) {
+    await markRefundByHand.first(tx, id)
+    await recordOwedRefunds(tx, order_id)
+  }
+  const credit_note_no = await issueCreditNote(tx, refund)
+  await queueRefundMessage(tx, config, { ...refund, is_by_hand, credit_note_no }, 'refunded')
+  await plugins.runHooks(tx, 'refund.completed', { order_id, refund_id: id })
+}
