@@ -395,6 +395,53 @@ test('staff take an order on the phone and print its packing slip', async ({ pag
   expect(await seriousFaults(page)).toEqual([])
 })
 
+test('an order by phone is paid by its customer through a payment link', async ({
+  page,
+  isPhone,
+  browser,
+}) => {
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto('/admin/orders')
+  await page.getByRole('link', { name: 'New order' }).click()
+  await page.getByLabel('Find a product').fill('milk jug')
+  await page.getByRole('button', { name: /^Add / }).first().click()
+  for (const [label, value] of [
+    ['Phone', '9812300045'],
+    ['First name', 'Nila'],
+    ['Last name', 'Das'],
+    ['Flat, house no., building', '4 Lake Road'],
+    ['Pincode', '411001'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(value)
+  await expect(page.getByLabel('City')).toHaveValue('Pune')
+  await page.getByRole('button', { name: 'Work out the total' }).click()
+  await page
+    .getByRole('radio', { name: /by a payment link$/ })
+    .first()
+    .check()
+  await page.getByLabel('The link is valid for').selectOption('7 days')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Place the order and send the link' }).click()
+  await expect(page.getByText('Payment link sent', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^The customer can pay until/)).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  const { payment_link } = await page.evaluate(async () => {
+    const reply = await fetch(`/api/admin/orders/${location.pathname.match(/\d+/)?.[0]}`)
+    return (await reply.json()).data
+  })
+
+  const customer = await (await browser.newContext()).newPage()
+  await customer.goto(payment_link)
+  await expect(customer.getByRole('heading', { name: 'Your order waits for your payment' })).toBeVisible()
+  expect(await seriousFaults(customer)).toEqual([])
+  await customer.getByRole('button', { name: 'Pay now' }).click()
+  await customer.getByRole('button', { name: /^Pay/ }).click()
+  await expect(customer).toHaveURL(/checkout-complete/)
+  await customer.context().close()
+  await page.reload()
+  await expect(page.getByText('Placed', { exact: true }).first()).toBeVisible()
+})
+
 test('staff add a passkey and sign in with it @desktop', async ({ page, isPhone }) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -65,6 +65,7 @@ const inputs: InputsOf<AdminRoutes> = {
     saveView: { name: 'Mine', filter: {}, is_shared: false },
     removeView: { id: 999_999_999 },
     startReturn: { ...stale, items: [{ item_id: 1, quantity: 1, reason: 'other' }] },
+    sendPaymentLink: stale,
     giveBack: { ...stale, amount: 1, reason: 'goodwill' },
     get: { id },
     bulk: { action: 'pack', ids: [999_999_999] },

@@ -4,6 +4,7 @@ import type { OrderDetail } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { changeWording } from '../parts/change-wording.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { ShownValue } from '../parts/differences.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
@@ -128,11 +129,19 @@ function DemoCourierNote({ order: { status } }: { order: OrderDetail }) {
 }
 
 function Payments({ order }: { order: OrderDetail }) {
-  const { money, time } = useFormat()
+  const { money, time, moment } = useFormat()
   return (
     <section className={css.card}>
       <h2>Payment</h2>
       <p>{order.payment_method.name}</p>
+      {order.payment_link && (
+        <>
+          {order.pay_by && (
+            <p>The customer can pay until {moment(order.pay_by)}. The items are held until then.</p>
+          )}
+          <CopyButton text={order.payment_link} label="Copy payment link" />
+        </>
+      )}
       <ul className={css.list}>
         {order.payments.map(({ id, gateway, gateway_payment_id, status, amount, refunded, at }) => (
           <li key={id}>

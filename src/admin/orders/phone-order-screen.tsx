@@ -3,6 +3,8 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { useNavigate } from 'react-router'
 import type { PhoneOrder } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
+import { isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { PAYMENT_LINK_DAYS } from '#contract/rules/unpaid-orders.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { EntryField, EntryText } from '../parts/entry-field.tsx'
@@ -13,6 +15,7 @@ import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { queryKeys } from '../query-keys.ts'
 import { AddressEntries, addressEntries, useAddressForm } from './address-entries.tsx'
+import { LinkDays } from './payment-link.tsx'
 import css from './phone-order.module.css'
 import { usePhoneFormFilling } from './use-phone-form-filling.ts'
 
@@ -157,8 +160,8 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>) {
     })
   }
 
-  async function place({ grand_total }: Cart) {
-    const order = { ...entries(choice), idempotency_key: key, expected_total: grand_total.amount }
+  async function place({ grand_total }: Cart, link_days: number) {
+    const order = { ...entries(choice), idempotency_key: key, expected_total: grand_total.amount, link_days }
     const placed = await run(() => api.adminOrders.create(order))
     if (!placed) return
     leaveUnsaved()
@@ -229,7 +232,10 @@ type TotalProps = { order: ReturnType<typeof usePhoneOrder>; quote: Cart }
 
 function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalProps) {
   const { money } = useFormat()
-  const offline = quote.cart_payment_methods.filter(({ code }) => code === 'cod' || code === 'bank_transfer')
+  const [linkDays, setLinkDays] = useState<number>(PAYMENT_LINK_DAYS.usual)
+  const methods = quote.cart_payment_methods
+  const payment = methods.find(({ code, is_available }) => is_available && code === choice.payment_method)
+  const hasLink = payment !== undefined && isPaidFirst(payment.code) && quote.grand_total.amount > 0
   return (
     <section className={css.card} aria-label="Total">
       <h2>Delivery and payment</h2>
@@ -246,9 +252,13 @@ function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalP
         <Options
           label="Payment"
           chosen={choice.payment_method}
-          options={offline.map(({ code, name, is_available, reason }) => ({
+          options={methods.map(({ code, name, is_available, reason }) => ({
             code,
-            text: is_available ? name : `${name}: ${reason}`,
+            text: !is_available
+              ? `${name}: ${reason}`
+              : isPaidFirst(code)
+                ? `${name}, by a payment link`
+                : name,
             isDisabled: !is_available,
           }))}
           onChoose={(payment_method) => void requestQuote({ ...choice, payment_method })}
@@ -258,12 +268,18 @@ function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalP
         Total <strong>{money(quote.grand_total)}</strong>
       </p>
       <p>Tell the customer the total, and that the terms of the shop apply.</p>
+      {hasLink && (
+        <>
+          <p>The customer gets a message with the link. The items are held until it ends.</p>
+          <LinkDays name="link_days" onChoose={setLinkDays} />
+        </>
+      )}
       <Button
         isBusy={isBusy}
-        disabled={!choice.shipping_method || !offline.some(({ code }) => code === choice.payment_method)}
-        onClick={() => void place(quote)}
+        disabled={!choice.shipping_method || !payment}
+        onClick={() => void place(quote, linkDays)}
       >
-        Place the order
+        {hasLink ? 'Place the order and send the link' : 'Place the order'}
       </Button>
     </section>
   )

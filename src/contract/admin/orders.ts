@@ -6,6 +6,7 @@ import { defineEndpoints } from '../define-endpoints.ts'
 import { PayoutDetails } from '../refund.ts'
 import { allowanceReasons, cancelReasons, refundReasons, staffCancelReasons } from '../rules/order-reasons.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
+import { PAYMENT_LINK_DAYS } from '../rules/unpaid-orders.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
 import { orderTabLabels, paymentStatusLabels, waitingPayments } from './order-tabs.ts'
 import { listQuery } from './resource.ts'
@@ -87,6 +88,9 @@ export const OrderView = z.object({
 })
 export type OrderView = z.infer<typeof OrderView>
 
+/** How long the link to pay an order online is valid. */
+const LinkDays = z.int().min(PAYMENT_LINK_DAYS.least).max(PAYMENT_LINK_DAYS.most)
+
 /** An order with what only staff see. `version` changes with everything that an action depends on. */
 export const OrderDetail = z.object({
   ...Order.omit({ token: true }).shape,
@@ -133,6 +137,8 @@ export const OrderDetail = z.object({
   other_orders: z.array(
     z.object({ id: Id, order_no: z.string(), status_label: z.string(), placed_at: Time }),
   ),
+  /** The page where an unpaid order is paid online; null for others, and for staff who may not change orders. */
+  payment_link: z.string().nullable(),
   /** What is in no shipment yet of each line, with its amounts. */
   left_to_ship: z.array(
     z.object({
@@ -163,6 +169,7 @@ export const OrderDetail = z.object({
       'startReturn',
       'giveBack',
       'changeAddress',
+      'sendPaymentLink',
     ]),
   ),
   /** The amounts that may still be refunded, in all and of the delivery. */
@@ -339,11 +346,14 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     ...writes,
   },
   create: {
-    summary: 'Places an order for a customer on the phone, paid on delivery or by bank transfer',
+    summary:
+      'Places an order for a customer on the phone: paid on delivery, by bank transfer, or online by a link that is sent to the customer',
     input: PhoneOrder.extend({
       idempotency_key: z.uuid(),
       /** The total that the customer agreed to, in minor units. */
       expected_total: z.int().min(0),
+      /** Of an order that is paid online. Its stock is held as long. */
+      link_days: LinkDays.default(PAYMENT_LINK_DAYS.usual),
     }),
     data: OrderDetail,
     refusals: [
@@ -351,9 +361,17 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
       'ALREADY_ORDERED',
       'IDEMPOTENCY_KEY_REUSED',
       'NOT_SERVICEABLE',
-      'PAYMENT_ONLINE',
+      'ORDER_STATE',
       'PRICES_CHANGED',
     ],
+    ...writes,
+  },
+  sendPaymentLink: {
+    summary:
+      'Sends the customer of an unpaid order a link to pay online, and keeps the order as long as it is valid',
+    input: z.object({ ...Ref, days: LinkDays.default(PAYMENT_LINK_DAYS.usual) }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE', 'OUT_OF_STOCK', 'COUPON_INVALID'],
     ...writes,
   },
   confirmPayment: {

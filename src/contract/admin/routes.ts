@@ -56,6 +56,7 @@ export const adminRoutes = {
     refund: 'POST /api/admin/orders/:id/refund',
     startReturn: 'POST /api/admin/orders/:id/returns',
     giveBack: 'POST /api/admin/orders/:id/allowances',
+    sendPaymentLink: 'POST /api/admin/orders/:id/payment-link',
     payBack: 'POST /api/admin/orders/:id/pay-back',
     payout: 'PUT /api/admin/orders/:id/payout',
     addNote: 'POST /api/admin/orders/:id/notes',

@@ -44,8 +44,8 @@ export function OrderPanel({ order: given, timeZone, token, posted }: Props) {
       </div>
       {order.can_pay && (
         <p>
-          Not paid yet. Please pay by {timeText(payableUntil(order.placed_at), locale, timeZone)}, or the
-          order is cancelled.
+          Not paid yet. Please pay by {timeText(payableUntil(order), locale, timeZone)}, or the order is
+          cancelled.
         </p>
       )}
       <OrderActions order={order} token={token} onChange={setOrder} />

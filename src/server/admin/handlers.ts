@@ -20,11 +20,11 @@ import { confirmPayment } from '#server/commerce/orders/shipping/confirm-payment
 import { packOrder } from '#server/commerce/orders/shipping/pack-order.ts'
 import { shipOrder } from '#server/commerce/orders/shipping/ship-order.ts'
 import { cancelAnyOrder } from '#server/commerce/payments/cancel-any-order.ts'
+import { sendPaymentLink } from '#server/commerce/payments/payment-link.ts'
 import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { CallContext } from '#server/platform/kernel/call-context.ts'
 import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.ts'
-import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
 import { staffOf } from '#server/platform/sessions/staff-session.ts'
 import { readChannelByCode } from '#server/shop/channels/read-channel.ts'
 import { switchDemoCourier } from '#server/shop/settings/demo-courier-switch.ts'
@@ -150,11 +150,21 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
   quote: (order, { db, channel }) => quotePhoneOrder(db, channel, order),
 
   async create(order, call) {
-    const { db, channel, config, plugins } = call
-    const effects = { look: await rememberedMailLook(call), secrets: config, plugins }
-    const id = await placePhoneOrder(db, actorOf(call.visitor), channel, order, effects)
-    return say('Order placed', await readDetail(call, id))
+    const id = await placePhoneOrder(call, actorOf(call.visitor), call.channel, order)
+    const placed = await readDetail(call, id)
+    return say(placed.pay_by ? 'Payment link sent' : 'Order placed', placed)
   },
+
+  sendPaymentLink: ({ id, version, days }, call) =>
+    act(
+      call,
+      { id, version },
+      'send_payment_link',
+      { days },
+      (within) =>
+        sendPaymentLink({ ...within, config: call.config, log: call.log, plugins: call.plugins }, id, days),
+      'Payment link sent',
+    ),
 
   confirmPayment: (ref, call) => act(call, ref, 'confirm_payment', {}, confirmPayment, 'Payment confirmed'),
 

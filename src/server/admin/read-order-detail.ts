@@ -3,13 +3,15 @@ import type { Permission } from '#contract/admin/permissions.ts'
 import { money } from '#contract/money.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
 import { awaitsTransfer, isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { requireOrderAccess } from '#server/commerce/orders/model/order-token.ts'
 import { readLiveLines, unshippedLines } from '#server/commerce/orders/order-lines.ts'
 import { hasUnshipped, isBeforeShipping, isCancellable } from '#server/commerce/orders/order-rights.ts'
 import { readPayoutDetails } from '#server/commerce/orders/payout-details.ts'
 import { findOrder } from '#server/commerce/orders/read-order.ts'
 import { readRefundable } from '#server/commerce/orders/refundable.ts'
-import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
+import { paymentLink } from '#server/commerce/payments/payment-link.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import type { LinkConfig } from '#server/platform/notify/unsubscribe-link.ts'
 import { readFacts, versionOf } from './order-version.ts'
 import { orderNotFound } from './refusals.ts'
 
@@ -22,7 +24,7 @@ const LOG_ENTRIES = 200
  * @throws 404
  */
 export async function readOrderDetail(
-  { db, config }: { db: Db | Tx; config: SigningSecrets },
+  { db, config }: { db: Db | Tx; config: LinkConfig },
   id: number,
   permissions: readonly Permission[],
 ): Promise<OrderDetail> {
@@ -46,6 +48,13 @@ export async function readOrderDetail(
     messages: await readMessages(db, id),
     log: await readLog(db, order.order_no),
     other_orders: row.customer_id === null ? [] : await readOtherOrders(db, row.customer_id, id),
+    payment_link:
+      isPaidOnline(order) && permissions.includes('orders.write')
+        ? paymentLink(config, {
+            ...(await requireOrderAccess(db, id)),
+            payment_method: order.payment_method.code,
+          })
+        : null,
     left_to_ship,
     payout_details: permissions.includes(adminOrdersEndpoints.payBack.permission)
       ? await readPayoutDetails({ db, config }, id)
@@ -58,6 +67,8 @@ export async function readOrderDetail(
     },
   }
 }
+
+const isPaidOnline = ({ can_pay, payment_method }: Order) => can_pay && isPaidFirst(payment_method.code)
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
@@ -99,6 +110,7 @@ function actionsOf(
     startReturn: status === 'delivered' && isRefundable,
     giveBack: isRefundable,
     changeAddress: hasUnshipped(order),
+    sendPaymentLink: isPaidOnline(order),
     refund: refunds.some(({ status: step }) => step !== 'refunded' && step !== 'refund_rejected'),
   }
   return (Object.keys(can) as (keyof typeof can)[]).filter((name) => can[name])

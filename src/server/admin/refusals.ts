@@ -36,9 +36,6 @@ export const notConfirmed = (wanted: string) => invalid({ confirm: [`Please ente
 
 export const messageWaiting = () => rejected('MESSAGE_WAITING', 'This message is already waiting to be sent')
 
-export const onlinePayment = () =>
-  rejected('PAYMENT_ONLINE', 'Only the customer can pay online. Choose payment on delivery or bank transfer.')
-
 export const unknownPlugin = (name: string) => notFound(`No plugin called ${name} is installed`)
 
 export const unknownMail = (name: string) => notFound(`There is no mail ${name}`)

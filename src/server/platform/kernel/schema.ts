@@ -695,6 +695,7 @@ export type Database = {
     shipping_tax: Generated<number>
     payment_fee_tax: Generated<number>
     is_partly_shipped: Generated<boolean>
+    pay_by: Date | null
   }
   otp_challenges: {
     purpose: string
