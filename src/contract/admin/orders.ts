@@ -7,7 +7,7 @@ import { PayoutDetails } from '../refund.ts'
 import { allowanceReasons, cancelReasons, refundReasons, staffCancelReasons } from '../rules/order-reasons.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
-import { orderTabLabels, paymentStatusLabels, waitingPayments } from './order-tabs.ts'
+import { orderTabLabels, paymentStatusLabels, waitingReasons } from './order-tabs.ts'
 import { listQuery } from './resource.ts'
 import type { AdminRoutes } from './routes.ts'
 
@@ -61,7 +61,7 @@ const Day = z.iso.date()
 export const OrderFilter = z.object({
   tab: Tab.default('all'),
   q: z.string().trim().max(100).optional(),
-  waiting: z.enum(waitingPayments).optional(),
+  waiting: z.enum(waitingReasons).optional(),
   payment_status: z.enum(keysOf(paymentStatusLabels)).optional(),
   payment_method: Text(60).optional(),
   channel: IdText.optional(),
