@@ -463,7 +463,7 @@ test('orders with a payment or a return that waits for staff are listed, as many
     .set({ review_reason: 'paid_twice' })
     .where('id', '=', reviewed.order_id)
     .execute()
-  for (const status of ['refund_requested', 'refund_approved', 'returned']) {
+  for (const status of ['refund_requested', 'refund_approved', 'returned'] as const) {
     const { order_id: id } = await shop.order()
     await db.updateTable('orders').set({ status }).where('id', '=', id).execute()
   }
@@ -476,9 +476,7 @@ test('orders with a payment or a return that waits for staff are listed, as many
   expect(reviews.total).toBe(to_do.to_review)
   const returns = ok(await adminOrders.list({ waiting: 'return', per_page: 100 }))
   expect(returns.total).toBe(to_do.refunds_requested)
-  expect(new Set(returns.data.map(({ status }) => status))).toEqual(
-    new Set(['refund_requested', 'returned']),
-  )
+  expect(new Set(returns.data.map(({ status }) => status))).toEqual(new Set(['refund_requested', 'returned']))
   const found = ok(await adminOrders.list({ waiting: 'transfer', q: order_no }))
   expect(found.data.map(({ id }) => id)).toEqual([order_id])
   expect(ok(await adminOrders.list({ waiting: 'review', q: order_no })).total).toBe(0)
