@@ -47,6 +47,10 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 /** Fields of the log that have another entry here, or are compared by their texts only. */
 const unshown = new Set(['status', 'items', 'shipments', 'refunds', 'owed', 'owed_id', 'order_no', 'note_id'])
 
+/** The gateway as the customer chose it; of a payment of another way its own name. */
+export const methodOf = ({ payment_method }: OrderDetail, gateway: string) =>
+  gateway === payment_method.code ? payment_method.name : sentence(gateway)
+
 const entryOf = (at: string, title: string, lines: string[] = [], author = ''): HistoryEntry => ({
   at,
   title,
@@ -73,7 +77,7 @@ export function historyOf(order: OrderDetail, format: Format): HistoryEntry[] {
     ...order.payments.map(({ at, amount, refunded, gateway, status }) =>
       entryOf(
         at,
-        `Payment by ${gateway}: ${format.money(amount)}, ${sentence(status)}`,
+        `Payment by ${methodOf(order, gateway)}: ${format.money(amount)}, ${sentence(status)}`,
         refunded.amount > 0 ? [`${format.money(refunded)} refunded`] : [],
       ),
     ),

@@ -6,7 +6,7 @@ import {
   orderTabLabels,
   orderTabs,
   paymentStatusLabels,
-  waitingPaymentLabels,
+  waitingLabels,
 } from '#contract/admin/order-tabs.ts'
 import type { OrderBatch, OrderRow } from '#contract/admin/orders.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
@@ -116,8 +116,8 @@ function Filters() {
       linked={[
         {
           name: 'waiting',
-          label: 'Payment',
-          text: (value) => ownValue(waitingPaymentLabels, value) ?? value,
+          label: 'Waiting',
+          text: (value) => ownValue(waitingLabels, value) ?? value,
         },
         { name: 'product', label: 'Product', text: (value) => choices?.product_name ?? value },
       ]}

@@ -14,7 +14,7 @@ import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderCustomer } from './order-customer.tsx'
-import { historyOf } from './order-history.ts'
+import { historyOf, methodOf } from './order-history.ts'
 import { OrderItems, type OrderProps } from './order-items.tsx'
 import { OrderMessages } from './order-messages.tsx'
 import { OrderNotes } from './order-notes.tsx'
@@ -148,7 +148,7 @@ function Payments({ order }: { order: OrderDetail }) {
             <StatusChip status={status} /> {money(amount)}
             {refunded.amount > 0 && `, ${money(refunded)} refunded`}
             <small>
-              {time(at)}, {gateway} {gateway_payment_id}
+              {time(at)}, {methodOf(order, gateway)} {gateway_payment_id}
             </small>
           </li>
         ))}

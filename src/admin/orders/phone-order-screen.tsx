@@ -11,6 +11,7 @@ import { EntryField, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
+import { Refusal } from '../parts/record-notices.tsx'
 import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { queryKeys } from '../query-keys.ts'
@@ -42,11 +43,7 @@ export default function PhoneOrderScreen() {
     <>
       <BackLink to="/orders">Orders</BackLink>
       <h1>New order</h1>
-      {failure && (
-        <p role="alert" className={css.failure}>
-          {Object.keys(errors).length > 0 ? 'Please check the marked fields.' : failure.message}
-        </p>
-      )}
+      {failure && <Refusal of={failure} />}
       <Products lines={lines} error={errors.items?.[0]} onChange={changeLines} />
       <form
         ref={form}

@@ -2,7 +2,7 @@ import {
   type OrderTab,
   orderTabLabels,
   paymentStatusLabels,
-  waitingPaymentLabels,
+  waitingLabels,
 } from '#contract/admin/order-tabs.ts'
 import type { OrderRow } from '#contract/admin/orders.ts'
 import { keyOf } from '#contract/rules/own-value.ts'
@@ -16,7 +16,7 @@ export function useOrders() {
   const list = useList<OrderRow, { tabs: Partial<Record<OrderTab, number>> }>()
   const { tab: typed, waiting: waits, payment_status: paid, ...others } = list.filterValues
   const tab = keyOf(orderTabLabels, typed ?? '') ?? 'all'
-  const waiting = keyOf(waitingPaymentLabels, waits ?? '')
+  const waiting = keyOf(waitingLabels, waits ?? '')
   const payment_status = keyOf(paymentStatusLabels, paid ?? '')
   const filter: OrderFilter = {
     ...others,

@@ -8,7 +8,7 @@ import { allowanceReasons, cancelReasons, refundReasons, staffCancelReasons } fr
 import { scanStatuses } from '../rules/shipment-status.ts'
 import { PAYMENT_LINK_DAYS } from '../rules/unpaid-orders.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
-import { orderTabLabels, paymentStatusLabels, waitingPayments } from './order-tabs.ts'
+import { orderTabLabels, paymentStatusLabels, waitingReasons } from './order-tabs.ts'
 import { listQuery } from './resource.ts'
 import type { AdminRoutes } from './routes.ts'
 
@@ -62,7 +62,7 @@ const Day = z.iso.date()
 export const OrderFilter = z.object({
   tab: Tab.default('all'),
   q: z.string().trim().max(100).optional(),
-  waiting: z.enum(waitingPayments).optional(),
+  waiting: z.enum(waitingReasons).optional(),
   payment_status: z.enum(keysOf(paymentStatusLabels)).optional(),
   payment_method: Text(60).optional(),
   channel: IdText.optional(),

@@ -1,3 +1,4 @@
+import { tidyGstin } from './gstin.ts'
 import { invalidPhone, normalisePhone, type PhoneRule } from './phone.ts'
 
 /** The fields of a country (`settings/countries`) that addresses need. */
@@ -69,7 +70,7 @@ export function checkAddress(
   }
   // A tax number belongs to the country that asks for one.
   const asksForTaxNo = rules.some(({ column_name }) => column_name === 'tax_no')
-  address.tax_no = asksForTaxNo ? address.tax_no.replaceAll(' ', '').toUpperCase() : ''
+  address.tax_no = asksForTaxNo ? tidyGstin(address.tax_no).replaceAll(' ', '').toUpperCase() : ''
   for (const rule of rules) {
     const text = (address as Record<string, unknown>)[rule.column_name]
     if (typeof text !== 'string' || text === '' || errors[rule.column_name]) continue

@@ -11,6 +11,12 @@ const gstCodes: Readonly<Record<string, string>> = {
 /** State, PAN, number of the registration, Z, check digit. */
 const format = /^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 
+/** A GSTIN as it is printed, typed in small letters, with spaces or with hyphens; another text as it is. */
+export function tidyGstin(typed: string): string {
+  const tidy = typed.replace(/[\s-]/g, '').toUpperCase()
+  return format.test(tidy) ? tidy : typed
+}
+
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** The last character of a GSTIN, from the first 14: each counts once or twice, in turn, as a number in base 36. */

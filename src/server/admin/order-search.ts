@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { WaitingPayment } from '#contract/admin/order-tabs.ts'
+import type { WaitingReason } from '#contract/admin/order-tabs.ts'
 import type { OrderFilter } from '#contract/admin/orders.ts'
 import { addDays } from '#contract/rules/time-zone.ts'
 import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
-import { awaitsTransfer } from './order-tabs.ts'
+import { awaitsDecision, awaitsTransfer } from './order-tabs.ts'
 
 /** The words of an order that are searched: the expression of the index `orders_search`. */
 const words = searchWords(
@@ -49,10 +49,11 @@ export function matchingOrders(typed: string, most = mostFound): RawBuilder<unkn
   )`
 }
 
-/** The conditions of the partial indexes `orders_transfer_pending` and `orders_to_review`. */
-const waitingConditions: Record<WaitingPayment, RawBuilder<unknown>> = {
+/** Those of payments are the conditions of the partial indexes `orders_transfer_pending` and `orders_to_review`. */
+const waitingConditions: Record<WaitingReason, RawBuilder<unknown>> = {
   transfer: awaitsTransfer,
   review: sql`review_reason is not null`,
+  return: awaitsDecision,
 }
 
 /**

@@ -5,7 +5,7 @@ import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { imageOf, readImages } from '#server/platform/media/to-image.ts'
-import { awaitsTransfer, countTabs } from './order-tabs.ts'
+import { awaitsDecision, awaitsTransfer, countTabs } from './order-tabs.ts'
 
 const DAYS = 30
 /** A variation with at most this many pieces is low in stock. A literal in SQL, as the index `variations_low_stock` has it. */
@@ -104,7 +104,7 @@ async function readToDo(db: Db): Promise<Home['to_do']> {
   const { to_pack, to_ship, to_pay_back } = await countTabs(db)
   const { rows } = await sql<Omit<Home['to_do'], 'to_pack' | 'to_ship' | 'to_pay_back'>>`select
     (select count(*)::integer from orders where ${awaitsTransfer}) as payments_to_confirm,
-    (select count(*)::integer from orders where status in ('refund_requested', 'returned')) as refunds_requested,
+    (select count(*)::integer from orders where ${awaitsDecision}) as refunds_requested,
     (select count(*)::integer from orders where review_reason is not null) as to_review,
     (select count(*)::integer from outbox where given_up_at is not null) as failed_messages,
     (select count(*)::integer from form_submissions where answered_at is null) as form_messages,
