@@ -46,7 +46,9 @@ test('a telephone number and an order number stay on one line', () => {
     { ...look, store_phone: '+91 90000 00000' },
     { title: '', preview: '', heading: '', parts: [mailText('Order SF-100001: call +91 90000 00000.')] },
   )
-  const unbroken = [...page.matchAll(/<span style="white-space:nowrap">(.*?)<\/span>/g)].map(([, text]) => text)
+  const unbroken = [...page.matchAll(/<span style="white-space:nowrap">(.*?)<\/span>/g)].map(
+    ([, text]) => text,
+  )
   expect(unbroken).toEqual(['SF-100001', '+91 90000 00000', '+91 90000 00000'])
 })
 

@@ -94,7 +94,9 @@ const withBreaks = (lines: readonly string[]) =>
   lines.flatMap((line, at) => (at ? [html`<br>`, ...unbroken(line)] : unbroken(line)))
 
 /** A paragraph; line breaks of the text stay. */
-export const mailText = (text: string): Markup => html`<p style="margin:0 0 16px">${withBreaks(text.split('\n'))}</p>
+export const mailText = (
+  text: string,
+): Markup => html`<p style="margin:0 0 16px">${withBreaks(text.split('\n'))}</p>
 `
 
 /** Keeps the numbers of orders, refunds and telephones on one line. */
