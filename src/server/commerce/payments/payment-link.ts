@@ -74,7 +74,7 @@ const itemsOf = prepared<{ name: string; quantity: number }>(
 
 const placeholders = {
   order_no: { title: 'Order number', sample: 'KL-100042' },
-  amount: { title: 'Amount', sample: '₹3,380.00' },
+  amount: { title: 'Amount', sample: '₹3,380' },
   day: { title: 'Last day of the link', sample: '24 Nov 2026' },
 }
 
