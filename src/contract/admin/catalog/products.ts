@@ -86,13 +86,16 @@ export type PictureValues = z.output<typeof PictureValues>
 const Switch = z.boolean().default(false)
 const SideLength = z.int().min(1).max(10_000).optional()
 
-/** Of `Customisation` of the shop, with what a new one begins with: nothing is asked for, and nothing has to be filled in. */
+/**
+ * Of `Customisation` of the shop, with what a new one begins with: nothing is asked for, and nothing has to be filled in. Where it
+ * does not ask, stored products have a maximum of 0.
+ */
 const CustomisationValues = z.object({
   text: z
     .object({
       enabled: Switch.meta({ title: 'Ask for a text' }),
       label: Text(100).default('').meta({ title: 'Label', description: 'Such as “Name or short line”.' }),
-      max_length: z.int().min(1).max(500).default(40).meta({ title: 'Most letters' }),
+      max_length: z.int().min(0).max(500).default(40).meta({ title: 'Most letters' }),
       required: Switch.meta({ title: 'The text is required' }),
     })
     .prefault({})
@@ -101,15 +104,15 @@ const CustomisationValues = z.object({
     .object({
       enabled: Switch.meta({ title: 'Ask for a picture' }),
       label: Text(100).default('').meta({ title: 'Label', description: 'Such as “Your picture”.' }),
-      max_mb: z.int().min(1).max(10).default(5).meta({ title: 'Largest file in MB' }),
+      max_mb: z.int().min(0).max(10).default(5).meta({ title: 'Largest file in MB' }),
       types: z
         .array(z.enum(['image/jpeg', 'image/png', 'image/webp']))
         .default(['image/jpeg', 'image/png', 'image/webp'])
         .meta({ title: 'File types' }),
-      required: Switch.optional().meta({ title: 'The picture is required' }),
+      required: z.boolean().optional().meta({ title: 'The picture is required' }),
       min_width: SideLength.meta({ title: 'Smallest width in pixels' }),
       min_height: SideLength.meta({ title: 'Smallest height in pixels' }),
-      is_cropped: Switch.optional().meta({ title: 'Crop to this width and height' }),
+      is_cropped: z.boolean().optional().meta({ title: 'Crop to this width and height' }),
     })
     .prefault({})
     .meta({ title: 'Picture' }),
