@@ -6,7 +6,7 @@ type Crumb = { name: string; url: string }
 /** The path from the home page to this one. `current` is the page itself: no link. */
 export function Breadcrumbs({ trail, current }: { trail: readonly Crumb[]; current: string }) {
   return (
-    <nav className={css.path} aria-label="Breadcrumb">
+    <nav aria-label="Breadcrumb">
       <ol className={css.crumbs}>
         {[{ name: 'Home', url: '/' }, ...trail].map(({ name, url }) => (
           <li key={url}>
