@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { totpAt } from '../src/server/people/staff/totp.ts'
+import { atGateway } from './at-gateway.ts'
 import { placeOrder } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
@@ -447,8 +448,8 @@ test('an order by phone is paid by its customer through a payment link', async (
   await customer.goto(payment_link)
   await expect(customer.getByRole('heading', { name: 'Your order waits for your payment' })).toBeVisible()
   expect(await seriousFaults(customer)).toEqual([])
-  await customer.getByRole('button', { name: 'Pay now' }).click()
-  await customer.getByRole('button', { name: /^Pay/ }).click()
+  const gateway = await atGateway(customer, customer.getByRole('button', { name: 'Pay now' }))
+  await gateway.getByRole('button', { name: /^Pay ₹/ }).click()
   await expect(customer).toHaveURL(/checkout-complete/)
   await customer.context().close()
   await page.reload()
