@@ -440,8 +440,6 @@ function PackChosen({ ids, all }: PackProps) {
     await refetch()
   }
   return (
-    <Button disabled={most === 0} onClick={pack}>
-      {most === 0 ? 'Pack' : `Pack ${count(most)} ${most === 1 ? 'order' : 'orders'}`}
-    </Button>
+    most > 0 && <Button onClick={pack}>{`Pack ${count(most)} ${most === 1 ? 'order' : 'orders'}`}</Button>
   )
 }

@@ -7,7 +7,7 @@ import { EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
-import { TagEntry } from '../parts/tag-entry.tsx'
+import { TagEntry, typedTags } from '../parts/tag-entry.tsx'
 import { queryKeys } from '../query-keys.ts'
 import css from './order-list.module.css'
 import { type OrderFilter, useOrderChoices } from './use-orders.ts'
@@ -30,13 +30,14 @@ export function OrganizeOrders({ orders, all, onChanged }: Props) {
   const most = all?.count ?? orders.length
 
   async function save(form: HTMLFormElement) {
-    const { remove, assignee } = readEntries(form, {
+    const { typed, remove, assignee } = readEntries(form, {
+      typed: entry.text,
       remove: entry.someOf(removable),
       assignee: entry.text,
     })
     const { message } = await api.adminOrders.organize({
       ...(all ? { filter: all.filter } : { ids: orders.map(({ id }) => id) }),
-      add,
+      add: [...add, ...typedTags(typed)],
       remove,
       ...(assignee !== 'as it is' && { staff_id: Number(assignee) || null }),
     })
@@ -57,7 +58,14 @@ export function OrganizeOrders({ orders, all, onChanged }: Props) {
     >
       {(errors) => (
         <>
-          <TagEntry label="Add tags" tags={add} known={known} errors={errors.add} onChange={setAdd} />
+          <TagEntry
+            label="Add tags"
+            name="typed"
+            tags={add}
+            known={known}
+            errors={errors.add}
+            onChange={setAdd}
+          />
           {removable.length > 0 && (
             <fieldset className={css.removable}>
               <legend>Remove tags</legend>

@@ -56,8 +56,10 @@ export function MentionEntry({ people, ...text }: Props) {
 /** What follows the `@` of the word that is typed, in lower case. */
 function nameBeforeCaret({ value, selectionStart }: HTMLTextAreaElement): string | undefined {
   const before = value.slice(0, selectionStart)
-  const at = before.lastIndexOf('@')
-  if (at < 0 || (at > 0 && !/\s|\(/.test(before.charAt(at - 1)))) return undefined
+  let at = before.lastIndexOf('@')
+  // An e-mail address, which may be the name, has an @ inside.
+  while (at > 0 && !' \n('.includes(before.charAt(at - 1))) at = before.lastIndexOf('@', at - 1)
+  if (at < 0) return undefined
   const name = before.slice(at + 1)
   return name.includes('\n') || name.length > 60 ? undefined : name.toLowerCase()
 }

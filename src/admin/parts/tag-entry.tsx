@@ -8,13 +8,19 @@ type Props = {
   /** Offered while typing. */
   known: readonly string[]
   errors?: readonly string[] | undefined
+  /** Of the entry with what is typed and not added yet. */
+  name?: string
   onChange: (tags: string[]) => void
 }
+
+/** The tags of a text with commas. */
+export const typedTags = (text: string) =>
+  text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** Tags as chips that can be removed, and a field that adds others: a known one or a new one, with Enter or a comma. */
-export function TagEntry({ label, tags, known, errors = [], onChange }: Props) {
+export function TagEntry({ label, tags, known, errors = [], name, onChange }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const found = known
@@ -27,10 +33,7 @@ export function TagEntry({ label, tags, known, errors = [], onChange }: Props) {
   function add(text: string) {
     combobox.close()
     setTyped('')
-    const added = text.split(',').flatMap((part) => {
-      const tag = part.trim()
-      return tag === '' || tags.some((one) => same(one, tag)) ? [] : [tag]
-    })
+    const added = typedTags(text).filter((tag) => !tags.some((one) => same(one, tag)))
     if (added.length > 0) onChange([...tags, ...added])
   }
 
@@ -64,6 +67,7 @@ export function TagEntry({ label, tags, known, errors = [], onChange }: Props) {
         <input
           {...combobox.field}
           id={id}
+          name={name}
           type="text"
           maxLength={40}
           autoComplete="off"
@@ -75,8 +79,8 @@ export function TagEntry({ label, tags, known, errors = [], onChange }: Props) {
             setTyped(target.value)
             combobox.open()
           }}
-          onFocus={() => combobox.open()}
-          onBlur={() => add(typed)}
+          // What is typed stays: a chip that appears would move what is being pressed.
+          onBlur={() => combobox.close()}
           onKeyDown={press}
         />
         <div role="listbox" aria-label="Known tags" {...combobox.list} className={css.known}>
