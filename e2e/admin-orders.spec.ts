@@ -220,6 +220,74 @@ test('staff narrow the orders by filters, save the view, and select along the ro
   await expect(views.getByRole('button', { name })).toBeHidden()
 })
 
+test('staff tag and assign orders, find them by both, and tell a colleague by a note', async ({
+  page,
+  isPhone,
+}) => {
+  const size = isPhone ? 'phone' : 'desktop'
+  const [city, tag] = [`Tagpur-${size}`, `Rush ${size}`]
+  const other = await placeOrder(page, { slug: 'milk-jug', quantity: 1 }, { city })
+  const order_no = await placeOrder(page, { slug: 'milk-jug', quantity: 1 }, { city, postcode: '400001' })
+  const colleague = await newStaff('manager', size)
+  const { email } = await signInAsStaff(page, 'fulfilment', isPhone)
+  await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ q: city }))}`)
+  await expect(page.getByRole('row', { name: order_no })).toContainText('Check: pincode and state')
+  await expect(page.getByLabel(`Select ${other}`)).toBeEnabled()
+  for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+  await page.getByRole('button', { name: 'Tag or assign' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Tags and assignment of 2 orders' })
+  const tags = dialog.getByRole('combobox', { name: 'Add tags' })
+  await tags.pressSequentially(`${tag},`)
+  await expect(dialog.getByRole('button', { name: `Remove ${tag}` })).toBeVisible()
+  // Typed, and added by the button.
+  await tags.fill('Fragile')
+  await dialog.getByLabel('Assigned to').selectOption({ label: email })
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('2 orders changed')).toBeVisible()
+  for (const width of isPhone ? [] : [1024, 1200, 1440]) {
+    await page.setViewportSize({ width, height: 750 })
+    expect(await widerThanScreen(page), `${width} px`).toEqual([])
+  }
+
+  await page.goto('/admin/orders?filter={}')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Tag', { exact: true }).selectOption({ label: tag })
+  const conditions = page.getByRole('list', { name: 'Conditions of the list' })
+  await expect(conditions.getByRole('button', { name: `Remove Tag: ${tag}` })).toBeVisible()
+  await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Me' })
+  await expect(conditions.getByRole('button', { name: 'Remove Assigned to: Me' })).toBeVisible()
+  await expect(page.locator('tbody tr')).toHaveCount(2)
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('link', { name: order_no }).click()
+  await expect(page.getByRole('note', { name: 'Check before it leaves' })).toContainText(
+    'Pincode 400001 is in Maharashtra, but the address says Karnataka.',
+  )
+  await page.getByRole('button', { name: 'Remove Fragile' }).click()
+  await expect(page.getByText('Tags saved')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove Fragile' })).toBeHidden()
+  await expect(page.getByText('Tags changed').first()).toBeVisible()
+  const note = page.getByLabel('New note, for staff only')
+  await note.pressSequentially(`Please call, @${colleague.email.slice(0, -2)}`)
+  await expect(page.getByRole('listbox', { name: 'Staff' }).getByRole('option')).toHaveText([colleague.email])
+  expect(await seriousFaults(page)).toEqual([])
+  await note.press('ArrowDown')
+  await note.press('Enter')
+  await expect(note).toHaveValue(`Please call, @${colleague.email} `)
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByText(`It waits for ${colleague.email}.`)).toBeVisible()
+  await expect(page.getByText(`For ${colleague.email}`, { exact: true })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.goto(colleague.link)
+  await page.getByRole('link', { name: 'Notes for you' }).click()
+  await page.getByRole('link', { name: order_no }).click()
+  await page.getByRole('button', { name: 'Mark as seen' }).click()
+  await expect(page.getByText(`For ${colleague.email} (seen)`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark as seen' })).toBeHidden()
+})
+
 test('staff cancel an order that was not paid, with a reason', async ({ page, isPhone }) => {
   const order_no = await placeOrder(page, { slug: 'milk-jug', quantity: 1 }, {}, 'test_gateway')
   await signInAsStaff(page, 'manager', isPhone)

@@ -148,9 +148,10 @@ const submissions = `/submissions?${new URLSearchParams({ filter: JSON.stringify
 function ToDo({ home: { to_do, to_do_of_plugins } }: { home: HomeWithPlugins }) {
   const { count } = useFormat()
   const { may } = useSession()
-  const to = (filter: { tab: OrderTab } | { waiting: WaitingReason }) =>
+  const to = (filter: { tab: OrderTab } | { waiting: WaitingReason } | { mentions: 'me' }) =>
     may('orders.read') && `/orders?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
   const entries = [
+    ['Notes for you', to_do.notes_for_me, to({ mentions: 'me' })],
     ['Orders to pack', to_do.to_pack, to({ tab: 'to_pack' })],
     ['Orders to ship', to_do.to_ship, to({ tab: 'to_ship' })],
     ['Returns to decide', to_do.refunds_requested, to({ waiting: 'return' })],

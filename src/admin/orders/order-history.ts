@@ -33,6 +33,9 @@ const titles: Record<string, string> = {
   payout_details: 'Bank details entered',
   change_address: 'Address changed',
   resend_message: 'Message sent again',
+  tag: 'Tags changed',
+  assign: 'Assigned',
+  see_mentions: 'Note seen',
 }
 const reasons: Record<string, string> = { ...cancelReasons, ...staffCancelReasons, ...allowanceReasons }
 const owedReasons = {

@@ -39,3 +39,13 @@ export const paymentStatusLabels = {
 
 /** A bulk action of all orders that match takes this many at once, the oldest. */
 export const mostInBatch = 1_000
+
+/** Tags that an order can have. */
+export const mostTags = 20
+
+/** Why an order should be looked at before it leaves, as short as a list shows it. */
+export const riskLabels = {
+  refused: 'Deliveries refused',
+  place: 'Pincode and state',
+  many: 'Many orders',
+} as const

@@ -10,9 +10,12 @@ import { readPayoutDetails } from '#server/commerce/orders/payout-details.ts'
 import { findOrder } from '#server/commerce/orders/read-order.ts'
 import { readRefundable } from '#server/commerce/orders/refundable.ts'
 import { paymentLink } from '#server/commerce/payments/payment-link.ts'
+import { staffName } from '#server/people/staff/staff-who-may.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { LinkConfig } from '#server/platform/notify/unsubscribe-link.ts'
+import { readRisks } from './order-risks.ts'
 import { readFacts, versionOf } from './order-version.ts'
+import { organized } from './organize-orders.ts'
 import { orderNotFound } from './refusals.ts'
 
 const OTHER_ORDERS = 10
@@ -37,6 +40,7 @@ export async function readOrderDetail(
     .executeTakeFirstOrThrow()
   const { token: _, ...shown } = order
   const left_to_ship = await leftToShip(db, order)
+  const marks = await organized.first(db, [id])
   const refundable = await readRefundable(db, id)
   return {
     ...shown,
@@ -44,6 +48,9 @@ export async function readOrderDetail(
     review_reason: row.review_reason,
     customer_id: row.customer_id,
     notes: await readNotes(db, id),
+    tags: marks?.tags ?? [],
+    assigned_to: marks?.assigned_to ?? null,
+    risks: (await readRisks(db, [id])).get(id) ?? [],
     payments: await readPayments(db, id),
     messages: await readMessages(db, id),
     log: await readLog(db, order.order_no),
@@ -134,7 +141,24 @@ async function readNotes(db: Db | Tx, orderId: number): Promise<OrderDetail['not
     .where('order_id', '=', orderId)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  const mentions = await db
+    .selectFrom('order_mentions as m')
+    .innerJoin('order_notes as n', 'n.id', 'm.note_id')
+    .innerJoin('staff as s', 's.id', 'm.staff_id')
+    .select(['m.note_id', 's.id', staffName.as('name'), 'm.seen_at'])
+    .where('n.order_id', '=', orderId)
+    .orderBy('s.id')
+    .execute()
+  const mentionsOf = Map.groupBy(mentions, ({ note_id }) => note_id)
+  return rows.map((row) => ({
+    ...row,
+    at: row.at.toISOString(),
+    mentions: (mentionsOf.get(row.id) ?? []).map(({ id, name, seen_at }) => ({
+      id,
+      name,
+      seen_at: seen_at?.toISOString() ?? null,
+    })),
+  }))
 }
 
 async function readPayments(db: Db | Tx, orderId: number): Promise<OrderDetail['payments']> {

@@ -559,6 +559,10 @@ export type Database = {
     created_at: Generated<Date>
     notified_at: Date | null
   }
+  order_assignees: {
+    order_id: number
+    staff_id: number
+  }
   order_batch_items: {
     batch_id: number
     order_id: number
@@ -617,6 +621,11 @@ export type Database = {
     cancellation_id: number | null
     hsn_code: Generated<string>
   }
+  order_mentions: {
+    note_id: number
+    staff_id: number
+    seen_at: Date | null
+  }
   order_notes: {
     id: GeneratedAlways<number>
     order_id: number
@@ -630,6 +639,10 @@ export type Database = {
     rating: number
     comment: Generated<string>
     rated_at: Generated<Date>
+  }
+  order_tags: {
+    order_id: number
+    tag: string
   }
   order_views: {
     id: GeneratedAlways<number>

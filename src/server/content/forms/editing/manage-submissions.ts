@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Submission } from '#contract/admin/content/submissions.ts'
-import { permissionsOf } from '#contract/admin/permissions.ts'
+import { readStaffWhoMay, staffName } from '#server/people/staff/staff-who-may.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { lastPageOf } from '#server/platform/kernel/count-about.ts'
 import { listFound } from '#server/platform/kernel/list-found.ts'
@@ -84,8 +84,9 @@ export async function readSubmission(db: Db | Tx, id: number): Promise<Submissio
   return toSubmission(row)
 }
 
-const assigneeName = sql<string | null>`(select coalesce(nullif(s.name, ''), s.email) from staff s
-  where s.id = assigned_to)`.as('assignee')
+const assigneeName = sql<string | null>`(select ${staffName} from staff s where s.id = assigned_to)`.as(
+  'assignee',
+)
 
 type Row = Pick<Submission, 'id' | 'form_name' | 'form_slug' | 'email' | 'answered_by'> & {
   values: unknown
@@ -133,25 +134,9 @@ export async function answerSubmission(
   return markSubmission(tx, id, by)
 }
 
-/** Active staff whose role may answer messages, by name; without a name by e-mail address. */
-export async function readAssignees(db: Db | Tx): Promise<{ id: number; name: string }[]> {
-  const staff = await db
-    .selectFrom('staff as s')
-    .innerJoin('staff_roles as r', 'r.code', 's.role')
-    .select([
-      's.id',
-      's.role',
-      'r.permissions',
-      sql<string>`coalesce(nullif(s.name, ''), s.email)`.as('name'),
-    ])
-    .where('s.is_active', '=', true)
-    .orderBy('name')
-    .orderBy('s.id')
-    .execute()
-  return staff
-    .filter(({ role, permissions }) => permissionsOf(role, permissions).includes('content.write'))
-    .map(({ id, name }) => ({ id, name }))
-}
+/** Active staff whose role may answer messages, by name. */
+export const readAssignees = async (db: Db | Tx): Promise<{ id: number; name: string }[]> =>
+  (await readStaffWhoMay(db, 'content.write')).map(({ id, name }) => ({ id, name }))
 
 type Assignment = { id: number; staff_id: number | null; from_id: number | null }
 
