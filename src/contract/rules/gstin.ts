@@ -25,7 +25,7 @@ export function checkDigitOfGstin(start: string): string {
     const product = digits.indexOf(digit) * (at % 2 === 0 ? 1 : 2)
     return total + Math.floor(product / 36) + (product % 36)
   }, 0)
-  return digits[(36 - (sum % 36)) % 36] as string
+  return digits.charAt((36 - (sum % 36)) % 36)
 }
 
 /**

@@ -17,7 +17,7 @@ export async function seedGalleries(db: Db): Promise<void> {
   const { rows } = await sql<{
     id: number
   }>`insert into galleries (name) values ('At home') returning id`.execute(db)
-  const galleryId = rows[0]?.id as number
+  const galleryId = rows[0]!.id
   const { rows: rooms } = await sql<{ path: string }>`
     select path from images where path like '%-room.avif' order by path limit 40`.execute(db)
   await writePictures(db, { gallery_id: galleryId }, rooms)

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/rules/own-value.ts'
 import { jsonb } from '#server/platform/db/jsonb.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { sanitiseHtml } from '#server/platform/text/sanitise-html.ts'
@@ -118,7 +119,7 @@ function differing(product: ExistingProduct, row: Row): Row {
   const difference: Record<string, unknown> = {}
   for (const [column, value] of Object.entries(row)) {
     if (value === undefined) continue
-    const current = product[column as keyof ExistingProduct]
+    const current = ownValue<unknown>(product, column)
     if (JSON.stringify(current) !== JSON.stringify(value)) difference[column] = value
   }
   if (row.is_published && product.publish_at) difference.publish_at = null

@@ -133,7 +133,8 @@ async function addTable(
     pieces = []
     bytes = 0
   }
-  for await (const piece of copy as AsyncIterable<Buffer>) {
+  const copied: AsyncIterable<Buffer> = copy
+  for await (const piece of copied) {
     pieces.push(piece)
     bytes += piece.length
     rows += countLines(piece)

@@ -79,7 +79,7 @@ function checkRows(table: string, columns: number) {
   return {
     add(bytes: Buffer) {
       for (let at = 0; at < bytes.length; at++) {
-        const byte = bytes[at] as number
+        const byte = bytes[at]!
         if (isEscape) {
           if (!escaped.has(byte)) throw damaged('has an unknown escape')
           isEscape = false

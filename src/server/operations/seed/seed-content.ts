@@ -27,7 +27,7 @@ export async function seedContent(
     autoplay: true,
     interval: 6_000,
   })
-  const pages = [
+  const pages: SeededPage[] = [
     ...contentPages(content, faqId),
     giftGuidePage(content, { sliderId: giftSliderId, brands: catalog.brands, now: new Date() }),
     collectionsPage(catalog, String(content.settings.store_name)),
@@ -35,9 +35,9 @@ export async function seedContent(
       slug: content.blog.slug,
       name: content.blog.title,
       page_type: 'BlogList',
-      sections: [] as SeededSection[],
+      sections: [],
     },
-    ...screenPages.map((page) => ({ ...page, sections: [] as SeededSection[] })),
+    ...screenPages.map((page) => ({ ...page, sections: [] })),
     {
       slug: '',
       name: 'Home',
@@ -110,7 +110,7 @@ function contentPages({ pages, faq, settings }: DemoContent, faqId: number) {
         },
       },
       ...formSections(form, settings),
-    ] as SeededSection[],
+    ],
   }))
   const questions = {
     slug: faq.slug,
@@ -123,7 +123,7 @@ function contentPages({ pages, faq, settings }: DemoContent, faqId: number) {
         component: 'Faq',
         settings: { title: '', faq_id: faqId },
       },
-    ] as SeededSection[],
+    ],
   }
   return [...texts, questions]
 }

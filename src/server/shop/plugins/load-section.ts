@@ -23,7 +23,7 @@ export async function loadPluginSection(
     const section = ownValue(plugin.sections ?? {}, component)
     if (!section) continue
     const parsed = section.settings.parse(ownSettings(settings))
-    const data = (await section.load?.(parsed as never, request)) ?? null
+    const data = (await section.load?.(parsed, request)) ?? null
     const layout = sections.layoutOf(settings)
     return { settings: parsed, data, plugin: plugin.definition.module_name, ...(layout ? { layout } : {}) }
   }

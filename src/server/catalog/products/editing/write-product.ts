@@ -182,7 +182,7 @@ async function writeTags(tx: Tx, id: number, names: readonly string[]) {
   if (names.length === 0) return replaceLinks(tx, 'product_tags', id, [])
   const references = await readReferences(tx)
   await createNames(tx, references, 'tags', names)
-  const ids = new Set(names.map((name) => findNamed(references, 'tags', name) as number))
+  const ids = new Set(names.flatMap((name) => findNamed(references, 'tags', name) ?? []))
   return replaceLinks(
     tx,
     'product_tags',
@@ -201,7 +201,7 @@ async function replaceLinks(
   if (links.length > 0)
     await tx
       .insertInto(table)
-      .values(links.map((link) => ({ product_id, ...link })) as never)
+      .values(links.map((link) => ({ product_id, ...link })))
       .execute()
 }
 

@@ -62,9 +62,7 @@ export async function readSliderValues(db: Db | Tx, id: number): Promise<SliderV
     .orderBy('sort_order')
     .orderBy('id')
     .execute()
-  const { autoplay = false, interval = 5_000 } = row.settings as Partial<
-    Pick<SliderValues, 'autoplay' | 'interval'>
-  >
+  const { autoplay = false, interval = 5_000 } = row.settings
   return {
     ...{ name: row.name, slug: row.slug, autoplay, interval },
     slides: slides.map(({ image_path, image_alt, mobile_image_path, ...texts }) => ({
