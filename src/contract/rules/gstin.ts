@@ -41,3 +41,6 @@ export function mistakeInGstin(gstin: string, state?: { code: string; name: stri
     return `A GSTIN of ${state.name} begins with ${code}, and this one with ${gstin.slice(0, 2)}`
   return undefined
 }
+
+/** A code of the Harmonized System of tariffs, 4 to 8 digits; India's HSN codes are such codes. */
+export const hsnCode = /^[0-9]{4,8}$/

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { noteChange } from '#server/platform/changes/note-change.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { galleryTag, writePictures } from './write-pictures.server.ts'
 
 const room = (path: string) => ({ path: `kiln/${path}.avif` })
@@ -42,7 +42,7 @@ export async function seedGalleries(db: Db): Promise<void> {
     .values({
       page_id: page.id,
       component: 'StoredGallery',
-      settings: jsonb({ title: 'At home', gallery_id: galleryId, per_page: 12 }),
+      settings: json({ title: 'At home', gallery_id: galleryId, per_page: 12 }),
       sort_order: 1,
     })
     .execute()

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress, constants as zlib } from 'node:zlib'
 import { errorCode } from '#server/platform/kernel/errors.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './manifest.ts'
 import { readTar, type TarEntry, tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './manifest.ts'
 import type { Table } from './read-schema.ts'
 
 /** The name of an entry of the archive: a piece of a table in the text format of `copy`. */

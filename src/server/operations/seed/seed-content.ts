@@ -1,5 +1,5 @@
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { collectionsPage } from './collections-page.ts'
 import type {
   DemoBlock,
@@ -75,7 +75,7 @@ export async function writePages(tx: Tx, pages: readonly SeededPage[]): Promise<
     page.sections.map(({ component, settings }, at) => ({
       page_id: idOf.get(page.slug) ?? null,
       component,
-      settings: jsonb(settings),
+      settings: json(settings),
       sort_order: at + 1,
     })),
   )
@@ -150,7 +150,7 @@ export async function seedTemplate(tx: Tx) {
     template_id: template.id,
     area,
     component,
-    settings: jsonb({ menu }),
+    settings: json({ menu }),
     sort_order,
   })
   await tx
@@ -237,7 +237,7 @@ async function seedSlider(
 ): Promise<number> {
   const { id: slider_id } = await tx
     .insertInto('sliders')
-    .values({ ...slider, settings: jsonb(settings) })
+    .values({ ...slider, settings: json(settings) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx

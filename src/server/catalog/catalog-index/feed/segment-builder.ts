@@ -9,8 +9,7 @@ import { variationsBuilder } from '../columns/variations.ts'
 import { productFacets } from '../facets/product-facets.ts'
 import type { ValueKind, ValueNumbers } from '../facets/value-numbers.ts'
 import { textBuilder } from '../text/build-text-index.ts'
-import { skuHash, spellSku } from '../text/sku-hash.ts'
-import { withoutTags, wordsOf } from '../text/tokenize.ts'
+import { skuHash, spellSku, withoutTags, wordsOf } from '../text/tokenize.ts'
 import type { IndexRow, VariationTuple } from './read-index-rows.ts'
 
 export type SegmentBuilder = {

@@ -2,7 +2,6 @@ import type { ProductValues } from '#contract/admin/catalog/products.ts'
 import { isReversed, scheduleAt } from '#contract/rules/product-schedule.ts'
 import type { Actor } from '#server/platform/audit/audit-log.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
@@ -83,7 +82,7 @@ async function rowOf(tx: Tx, values: ProductValues, id: number) {
     category_id: values.category_id,
     short_description: values.short_description,
     description_html: sanitiseHtml(values.description_html),
-    specifications: jsonb(values.specifications),
+    specifications: json(values.specifications),
     customisation: values.customisation && json(values.customisation),
     ...schedule,
     published_at: published_at === null ? new Date() : new Date(published_at),
