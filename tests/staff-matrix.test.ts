@@ -193,7 +193,7 @@ test('every endpoint below /api/admin is in this matrix, with an input', () => {
   )
   expect(
     calls.filter(({ input }) => input === undefined).map(({ call }) => call),
-    'add one to tests/staff-matrix, or to `staffInputs` in the access-rows.ts of the plugin',
+    'add one to tests/staff-matrix, or to `staffInputs` in the access-rows.test-support.ts of the plugin',
   ).toEqual([])
 })
 

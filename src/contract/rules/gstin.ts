@@ -25,7 +25,7 @@ export function checkDigitOfGstin(start: string): string {
     const product = digits.indexOf(digit) * (at % 2 === 0 ? 1 : 2)
     return total + Math.floor(product / 36) + (product % 36)
   }, 0)
-  return digits[(36 - (sum % 36)) % 36] as string
+  return digits.charAt((36 - (sum % 36)) % 36)
 }
 
 /**
@@ -41,3 +41,6 @@ export function mistakeInGstin(gstin: string, state?: { code: string; name: stri
     return `A GSTIN of ${state.name} begins with ${code}, and this one with ${gstin.slice(0, 2)}`
   return undefined
 }
+
+/** A code of the Harmonized System of tariffs, 4 to 8 digits; India's HSN codes are such codes. */
+export const hsnCode = /^[0-9]{4,8}$/

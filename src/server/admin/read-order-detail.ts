@@ -2,6 +2,7 @@ import { adminOrdersEndpoints, type OrderDetail } from '#contract/admin/orders.t
 import type { Permission } from '#contract/admin/permissions.ts'
 import { money } from '#contract/money.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { awaitsTransfer, isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { requireOrderAccess } from '#server/commerce/orders/model/order-token.ts'
 import { readLiveLines, unshippedLines } from '#server/commerce/orders/order-lines.ts'
@@ -120,7 +121,7 @@ function actionsOf(
     sendPaymentLink: isPaidOnline(order),
     refund: refunds.some(({ status: step }) => step !== 'refunded' && step !== 'refund_rejected'),
   }
-  return (Object.keys(can) as (keyof typeof can)[]).filter((name) => can[name])
+  return keysOf(can).filter((name) => can[name])
 }
 
 async function readDocuments(db: Db | Tx, orderId: number): Promise<OrderDetail['documents']> {
@@ -206,8 +207,8 @@ async function readLog(db: Db | Tx, order_no: string): Promise<OrderDetail['log'
   return rows.map(({ at, before, after, ...row }) => ({
     ...row,
     at: at.toISOString(),
-    before: before as Record<string, unknown> | null,
-    after: after as Record<string, unknown> | null,
+    before,
+    after,
   }))
 }
 

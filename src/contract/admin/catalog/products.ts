@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hsnCode } from '#contract/rules/hsn-code.ts'
+import { hsnCode } from '#contract/rules/gstin.ts'
 import { publicationStates } from '#contract/rules/product-schedule.ts'
 import { FocalPoint, Id, IdText, Money, Text, Time } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'

@@ -7,7 +7,7 @@ import { listFound } from '#server/platform/kernel/list-found.ts'
 import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
 import type { MailLook } from '#server/platform/notify/mail-look.ts'
 import { messageNotFound, noSenderAddress, staleAssignment, unknownAssignee } from '../refusals.ts'
-import { queueAnswer, type SubmittedValue } from '../submission-mails.ts'
+import { queueAnswer } from '../submission-mails.ts'
 
 type Query = {
   page: number
@@ -88,8 +88,7 @@ const assigneeName = sql<string | null>`(select ${staffName} from staff s where 
   'assignee',
 )
 
-type Row = Pick<Submission, 'id' | 'form_name' | 'form_slug' | 'email' | 'answered_by'> & {
-  values: unknown
+type Row = Pick<Submission, 'id' | 'form_name' | 'form_slug' | 'email' | 'answered_by' | 'values'> & {
   assigned_to: number | null
   assignee: string | null
   created_at: Date
@@ -105,7 +104,7 @@ const toSubmission = ({
   ...row
 }: Row): Submission => ({
   ...row,
-  values: (values as SubmittedValue[]).map(({ label, value }) => ({ label, value: String(value) })),
+  values: values.map(({ label, value }) => ({ label, value: String(value) })),
   created_at: created_at.toISOString(),
   answered_at: answered_at?.toISOString() ?? null,
   assigned_to: assigned_to === null ? null : { id: assigned_to, name: assignee ?? '' },

@@ -1,8 +1,7 @@
 import { open } from '../../../tests/matrix/call-rows.ts'
 import { definePluginRows } from '../../../tests/matrix/define-plugin-rows.ts'
 import type { InputsOf } from '../../../tests/staff-matrix/inputs-of.ts'
-import type { productGalleryAdminRoutes } from './admin-routes.ts'
-import type { galleryRoutes } from './routes.ts'
+import type { galleryRoutes, productGalleryAdminRoutes } from './routes.ts'
 
 const staffInputs: InputsOf<{ adminProductGalleries: typeof productGalleryAdminRoutes }> = {
   adminProductGalleries: {

@@ -1,8 +1,7 @@
 import { customer, open } from '../../../tests/matrix/call-rows.ts'
 import { definePluginRows } from '../../../tests/matrix/define-plugin-rows.ts'
 import type { InputsOf } from '../../../tests/staff-matrix/inputs-of.ts'
-import type { reviewAdminRoutes } from './admin-routes.ts'
-import type { reviewRoutes } from './routes.ts'
+import type { reviewAdminRoutes, reviewRoutes } from './routes.ts'
 
 const unknown = { id: 999_999_999, version: 'an-old-version' }
 
