@@ -14,11 +14,12 @@ import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderCustomer } from './order-customer.tsx'
-import { historyOf } from './order-history.ts'
+import { historyOf, methodOf } from './order-history.ts'
 import { OrderItems, type OrderProps } from './order-items.tsx'
 import { OrderMessages } from './order-messages.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import css from './order-screen.module.css'
+import { OrderRisks, OrderWork } from './order-work.tsx'
 import { OwedRefunds } from './owed-refunds.tsx'
 import { Refunds } from './refunds.tsx'
 import { Shipments } from './shipments.tsx'
@@ -49,6 +50,7 @@ export default function OrderScreen() {
   const onChange = (next: OrderDetail) => {
     client.setQueryData(queryKey, next)
     void client.invalidateQueries({ queryKey: queryKeys.list('orders') })
+    void client.invalidateQueries({ queryKey: queryKeys.orderFilters() })
   }
   return <Order order={order} onChange={onChange} />
 }
@@ -79,6 +81,7 @@ function Order({ order, onChange }: OrderProps) {
       {order.review_reason && (
         <p className={css.alert}>Review needed: {order.review_reason.replaceAll('_', ' ')}</p>
       )}
+      <OrderRisks order={order} />
       <div className={css.columns}>
         <div className={css.column}>
           <OrderItems order={order} />
@@ -88,6 +91,7 @@ function Order({ order, onChange }: OrderProps) {
           <OrderNotes order={order} onChange={onChange} canWrite={canWrite} />
         </div>
         <div className={css.column}>
+          <OrderWork order={order} onChange={onChange} canWrite={canWrite} />
           <OrderCustomer order={order} onChange={onChange} canWrite={canWrite} />
           <Payments order={order} />
           <Documents order={order} />
@@ -148,7 +152,7 @@ function Payments({ order }: { order: OrderDetail }) {
             <StatusChip status={status} /> {money(amount)}
             {refunded.amount > 0 && `, ${money(refunded)} refunded`}
             <small>
-              {time(at)}, {gateway} {gateway_payment_id}
+              {time(at)}, {methodOf(order, gateway)} {gateway_payment_id}
             </small>
           </li>
         ))}

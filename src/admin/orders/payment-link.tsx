@@ -1,4 +1,4 @@
-import { PAYMENT_LINK_DAYS } from '#contract/rules/unpaid-orders.ts'
+import { PAYMENT_LINK_DAYS } from '#contract/rules/payment-methods.ts'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntrySelect } from '../parts/entry-field.tsx'

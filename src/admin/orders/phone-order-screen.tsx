@@ -3,14 +3,14 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { useNavigate } from 'react-router'
 import type { PhoneOrder } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
-import { isPaidFirst } from '#contract/rules/payment-methods.ts'
-import { PAYMENT_LINK_DAYS } from '#contract/rules/unpaid-orders.ts'
+import { isPaidFirst, PAYMENT_LINK_DAYS } from '#contract/rules/payment-methods.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { EntryField, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
+import { Refusal } from '../parts/record-notices.tsx'
 import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { queryKeys } from '../query-keys.ts'
@@ -42,11 +42,7 @@ export default function PhoneOrderScreen() {
     <>
       <BackLink to="/orders">Orders</BackLink>
       <h1>New order</h1>
-      {failure && (
-        <p role="alert" className={css.failure}>
-          {Object.keys(errors).length > 0 ? 'Please check the marked fields.' : failure.message}
-        </p>
-      )}
+      {failure && <Refusal of={failure} />}
       <Products lines={lines} error={errors.items?.[0]} onChange={changeLines} />
       <form
         ref={form}

@@ -2,6 +2,7 @@ import { adminOrdersEndpoints, type OrderDetail } from '#contract/admin/orders.t
 import type { Permission } from '#contract/admin/permissions.ts'
 import { money } from '#contract/money.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { awaitsTransfer, isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { requireOrderAccess } from '#server/commerce/orders/model/order-token.ts'
 import { readLiveLines, unshippedLines } from '#server/commerce/orders/order-lines.ts'
@@ -10,9 +11,12 @@ import { readPayoutDetails } from '#server/commerce/orders/payout-details.ts'
 import { findOrder } from '#server/commerce/orders/read-order.ts'
 import { readRefundable } from '#server/commerce/orders/refundable.ts'
 import { paymentLink } from '#server/commerce/payments/payment-link.ts'
+import { staffName } from '#server/people/staff/staff-who-may.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { LinkConfig } from '#server/platform/notify/unsubscribe-link.ts'
+import { readRisks } from './order-risks.ts'
 import { readFacts, versionOf } from './order-version.ts'
+import { organized } from './organize-orders.ts'
 import { orderNotFound } from './refusals.ts'
 
 const OTHER_ORDERS = 10
@@ -37,6 +41,7 @@ export async function readOrderDetail(
     .executeTakeFirstOrThrow()
   const { token: _, ...shown } = order
   const left_to_ship = await leftToShip(db, order)
+  const marks = await organized.first(db, [id])
   const refundable = await readRefundable(db, id)
   return {
     ...shown,
@@ -44,6 +49,9 @@ export async function readOrderDetail(
     review_reason: row.review_reason,
     customer_id: row.customer_id,
     notes: await readNotes(db, id),
+    tags: marks?.tags ?? [],
+    assigned_to: marks?.assigned_to ?? null,
+    risks: (await readRisks(db, [id])).get(id) ?? [],
     payments: await readPayments(db, id),
     messages: await readMessages(db, id),
     log: await readLog(db, order.order_no),
@@ -123,7 +131,7 @@ function actionsOf(
     sendPaymentLink: isPaidOnline(order),
     refund: refunds.some(({ status: step }) => step !== 'refunded' && step !== 'refund_rejected'),
   }
-  return (Object.keys(can) as (keyof typeof can)[]).filter((name) => can[name])
+  return keysOf(can).filter((name) => can[name])
 }
 
 async function readDocuments(db: Db | Tx, orderId: number): Promise<OrderDetail['documents']> {
@@ -144,7 +152,24 @@ async function readNotes(db: Db | Tx, orderId: number): Promise<OrderDetail['not
     .where('order_id', '=', orderId)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  const mentions = await db
+    .selectFrom('order_mentions as m')
+    .innerJoin('order_notes as n', 'n.id', 'm.note_id')
+    .innerJoin('staff as s', 's.id', 'm.staff_id')
+    .select(['m.note_id', 's.id', staffName.as('name'), 'm.seen_at'])
+    .where('n.order_id', '=', orderId)
+    .orderBy('s.id')
+    .execute()
+  const mentionsOf = Map.groupBy(mentions, ({ note_id }) => note_id)
+  return rows.map((row) => ({
+    ...row,
+    at: row.at.toISOString(),
+    mentions: (mentionsOf.get(row.id) ?? []).map(({ id, name, seen_at }) => ({
+      id,
+      name,
+      seen_at: seen_at?.toISOString() ?? null,
+    })),
+  }))
 }
 
 async function readPayments(db: Db | Tx, orderId: number): Promise<OrderDetail['payments']> {
@@ -192,8 +217,8 @@ async function readLog(db: Db | Tx, order_no: string): Promise<OrderDetail['log'
   return rows.map(({ at, before, after, ...row }) => ({
     ...row,
     at: at.toISOString(),
-    before: before as Record<string, unknown> | null,
-    after: after as Record<string, unknown> | null,
+    before,
+    after,
   }))
 }
 

@@ -1,4 +1,4 @@
-import { UNPAID_HOURS } from '#contract/rules/unpaid-orders.ts'
+import { UNPAID_HOURS } from '#contract/rules/payment-methods.ts'
 import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
 import { claimStatement, isClaimable, workThrough } from '#server/platform/jobs/claimed-records.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'

@@ -37,11 +37,11 @@ export const sendPaymentLink = (services: PaymentServices, orderId: number, days
     if (!isUnpaid(order.status) || !findOnlineGateway(services, order.payment_method)) throw noPaymentLink()
     if (order.status === 'payment_failed') await resumeOrder(tx, order)
     const kept = await keep.first(tx, orderId, days)
-    if (!kept) throw new Error(`Order ${order.order_no} was changed while it was held`)
+    if (!kept?.pay_by) throw new Error(`Order ${order.order_no} was changed while it was held`)
     await queuePaymentLink(tx, services.config, order, kept.pay_by.toISOString())
   })
 
-const keep = prepared<{ pay_by: Date }>(
+const keep = prepared<{ pay_by: Date | null }>(
   'keep order for payment link',
   `update orders set pay_by = now() + make_interval(days => $2::integer), held_until = now() + make_interval(days => $2::integer)
   where id = $1::bigint returning pay_by`,
@@ -74,7 +74,7 @@ const itemsOf = prepared<{ name: string; quantity: number }>(
 
 const placeholders = {
   order_no: { title: 'Order number', sample: 'KL-100042' },
-  amount: { title: 'Amount', sample: '₹3,380.00' },
+  amount: { title: 'Amount', sample: '₹3,380' },
   day: { title: 'Last day of the link', sample: '24 Nov 2026' },
 }
 
