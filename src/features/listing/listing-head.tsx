@@ -8,7 +8,7 @@ import type { ListingShown } from './listing-shown.ts'
 
 type Props = { listing: ListingShown; search?: ReactNode }
 
-/** Name, description and picture of a list, and its subcategories as tiles. */
+/** Name, description and picture of a list, and its subcategories in a row. */
 export function ListingHead({ listing: { heading, breadcrumbs, children, facets }, search }: Props) {
   const { name, description, picture, focal } = heading
   const hasPictures = children.some(({ image }) => image !== undefined)
@@ -36,7 +36,7 @@ export function ListingHead({ listing: { heading, breadcrumbs, children, facets 
       </header>
       {children.length > 0 && (
         <nav className={isRepeated ? css.repeated : undefined} aria-label={`Inside ${name}`}>
-          <ul className={css.children} data-pictures={hasPictures}>
+          <ul className={css.children}>
             {children.map((child) => (
               <li key={child.id}>
                 <a href={child.url}>
