@@ -34,7 +34,7 @@ export function ProductDetails({ product, children }: Props) {
   return (
     <>
       <div className={css.product}>
-        <Gallery images={product.images} name={product.product_name} sku={shown.sku} isWall />
+        <Gallery product={product} sku={shown.sku} isPage />
         <div className={css.info}>
           <div className={css.title}>
             {brand && (
@@ -61,8 +61,8 @@ export function ProductDetails({ product, children }: Props) {
       <BelowFold>
         <Slot name="product.below-details" props={slotProps} />
         {children}
-        <BuyBar product={product} variation={variation} />
       </BelowFold>
+      <BuyBar product={product} variation={variation} />
     </>
   )
 }
