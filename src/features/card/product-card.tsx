@@ -56,8 +56,8 @@ export function ProductCard({ card, sizes, widest, isFirst, level: Heading = 'h3
       </div>
       <div className={css.name}>
         {brand && (
-          <p className={css.brand} dir="auto">
-            {brand}
+          <p className={css.brand}>
+            <bdi>{brand}</bdi>
           </p>
         )}
         <Heading>

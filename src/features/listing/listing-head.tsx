@@ -19,7 +19,9 @@ export function ListingHead({ listing: { heading, breadcrumbs, children, facets 
       <Breadcrumbs trail={breadcrumbs} current={name} />
       <header className={css.head} data-picture={picture !== undefined}>
         <div className={css.text}>
-          <h1 dir="auto">{name}</h1>
+          <h1>
+            <bdi>{name}</bdi>
+          </h1>
           {search}
           {description && <p className={css.description}>{description}</p>}
         </div>

@@ -43,7 +43,9 @@ export function ProductDetails({ product, children }: Props) {
                 {product.brand_place && <span>, {product.brand_place}</span>}
               </p>
             )}
-            <h1 dir="auto">{product.product_name}</h1>
+            <h1>
+              <bdi>{product.product_name}</bdi>
+            </h1>
             {rating && (
               <a className={css.rating} href="#reviews">
                 <RatingStars {...rating} />

@@ -25,10 +25,12 @@ export function ProductFacts({ product, shown }: { product: ProductShown; shown:
               <tbody>
                 {[...specifications, { label: 'SKU', value: shown.sku }].map(({ label, value }) => (
                   <tr key={label}>
-                    <th scope="row" dir="auto">
-                      {label}
+                    <th scope="row">
+                      <bdi>{label}</bdi>
                     </th>
-                    <td dir="auto">{value}</td>
+                    <td>
+                      <bdi>{value}</bdi>
+                    </td>
                   </tr>
                 ))}
               </tbody>
