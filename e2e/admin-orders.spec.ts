@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { totpAt } from '../src/server/people/staff/totp.ts'
+import { atGateway } from './at-gateway.ts'
 import { placeOrder } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
@@ -178,9 +179,20 @@ test('staff narrow the orders by filters, save the view, and select along the ro
   await expect(views.getByRole('button', { name })).toHaveAttribute('aria-current', 'true')
   await conditions.getByRole('button', { name: 'Clear all' }).click()
   await expect(conditions).toBeHidden()
-  for (const width of isPhone ? [] : [1024, 1200]) {
+  await page
+    .locator('tbody .total, tbody td:last-child')
+    .first()
+    .evaluate((total) => {
+      total.textContent = '₹12,34,567.50'
+    })
+  // 1185: beside a scrollbar that takes space. 1360: the first width with all columns.
+  for (const width of isPhone ? [] : [1024, 1185, 1200, 1360, 1440]) {
     await page.setViewportSize({ width, height: 750 })
     expect(await widerThanScreen(page), `${width} px`).toEqual([])
+    const { right } = await page
+      .getByRole('table')
+      .evaluate((table) => ({ right: table.getBoundingClientRect().right }))
+    expect(right, `the margin at ${width} px`).toBeLessThanOrEqual(width - 30)
   }
   await page.goto('/admin')
   await page.goto('/admin/orders')
@@ -206,6 +218,74 @@ test('staff narrow the orders by filters, save the view, and select along the ro
   await views.getByRole('button', { name: 'Remove view' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(views.getByRole('button', { name })).toBeHidden()
+})
+
+test('staff tag and assign orders, find them by both, and tell a colleague by a note', async ({
+  page,
+  isPhone,
+}) => {
+  const size = isPhone ? 'phone' : 'desktop'
+  const [city, tag] = [`Tagpur-${size}`, `Rush ${size}`]
+  const other = await placeOrder(page, { slug: 'milk-jug', quantity: 1 }, { city })
+  const order_no = await placeOrder(page, { slug: 'milk-jug', quantity: 1 }, { city, postcode: '400001' })
+  const colleague = await newStaff('manager', size)
+  const { email } = await signInAsStaff(page, 'fulfilment', isPhone)
+  await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ q: city }))}`)
+  await expect(page.getByRole('row', { name: order_no })).toContainText('Check: pincode and state')
+  await expect(page.getByLabel(`Select ${other}`)).toBeEnabled()
+  for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+  await page.getByRole('button', { name: 'Tag or assign' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Tags and assignment of 2 orders' })
+  const tags = dialog.getByRole('combobox', { name: 'Add tags' })
+  await tags.pressSequentially(`${tag},`)
+  await expect(dialog.getByRole('button', { name: `Remove ${tag}` })).toBeVisible()
+  // Typed, and added by the button.
+  await tags.fill('Fragile')
+  await dialog.getByLabel('Assigned to').selectOption({ label: email })
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('2 orders changed')).toBeVisible()
+  for (const width of isPhone ? [] : [1024, 1200, 1440]) {
+    await page.setViewportSize({ width, height: 750 })
+    expect(await widerThanScreen(page), `${width} px`).toEqual([])
+  }
+
+  await page.goto('/admin/orders?filter={}')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Tag', { exact: true }).selectOption({ label: tag })
+  const conditions = page.getByRole('list', { name: 'Conditions of the list' })
+  await expect(conditions.getByRole('button', { name: `Remove Tag: ${tag}` })).toBeVisible()
+  await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Me' })
+  await expect(conditions.getByRole('button', { name: 'Remove Assigned to: Me' })).toBeVisible()
+  await expect(page.locator('tbody tr')).toHaveCount(2)
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('link', { name: order_no }).click()
+  await expect(page.getByRole('note', { name: 'Check before it leaves' })).toContainText(
+    'Pincode 400001 is in Maharashtra, but the address says Karnataka.',
+  )
+  await page.getByRole('button', { name: 'Remove Fragile' }).click()
+  await expect(page.getByText('Tags saved')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove Fragile' })).toBeHidden()
+  await expect(page.getByText('Tags changed').first()).toBeVisible()
+  const note = page.getByLabel('New note, for staff only')
+  await note.pressSequentially(`Please call, @${colleague.email.slice(0, -2)}`)
+  await expect(page.getByRole('listbox', { name: 'Staff' }).getByRole('option')).toHaveText([colleague.email])
+  expect(await seriousFaults(page)).toEqual([])
+  await note.press('ArrowDown')
+  await note.press('Enter')
+  await expect(note).toHaveValue(`Please call, @${colleague.email} `)
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByText(`It waits for ${colleague.email}.`)).toBeVisible()
+  await expect(page.getByText(`For ${colleague.email}`, { exact: true })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.goto(colleague.link)
+  await page.getByRole('link', { name: 'Notes for you' }).click()
+  await page.getByRole('link', { name: order_no }).click()
+  await page.getByRole('button', { name: 'Mark as seen' }).click()
+  await expect(page.getByText(`For ${colleague.email} (seen)`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark as seen' })).toBeHidden()
 })
 
 test('staff cancel an order that was not paid, with a reason', async ({ page, isPhone }) => {
@@ -364,7 +444,9 @@ test('staff take an order on the phone and print its packing slip', async ({ pag
   await page.getByRole('button', { name: /^Add / }).first().click()
   await page.getByLabel(/^Quantity of/).fill('2')
   await page.getByRole('button', { name: 'Work out the total' }).click()
-  await expect(page.getByRole('alert'), 'an order needs a contact and an address').toBeVisible()
+  await expect(page.getByRole('alert'), 'an order needs a contact and an address').toBeFocused()
+  await page.getByRole('button', { name: 'Go to the first one' }).click()
+  await expect(page.getByLabel('Phone', { exact: true })).toBeFocused()
   await page.getByLabel('Phone', { exact: true }).fill('9876543210')
   await page.getByText(/^Filled in from SF-/).waitFor()
   await expect(page.getByLabel('First name')).toHaveValue('Asha')
@@ -393,6 +475,53 @@ test('staff take an order on the phone and print its packing slip', async ({ pag
   const slip = page.getByRole('article', { name: `Packing slip of ${order_no}` })
   await expect(slip.getByRole('row')).toHaveCount(2)
   expect(await seriousFaults(page)).toEqual([])
+})
+
+test('an order by phone is paid by its customer through a payment link', async ({
+  page,
+  isPhone,
+  browser,
+}) => {
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto('/admin/orders')
+  await page.getByRole('link', { name: 'New order' }).click()
+  await page.getByLabel('Find a product').fill('milk jug')
+  await page.getByRole('button', { name: /^Add / }).first().click()
+  for (const [label, value] of [
+    ['Phone', '9812300045'],
+    ['First name', 'Nila'],
+    ['Last name', 'Das'],
+    ['Flat, house no., building', '4 Lake Road'],
+    ['Pincode', '411001'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(value)
+  await expect(page.getByLabel('City')).toHaveValue('Pune')
+  await page.getByRole('button', { name: 'Work out the total' }).click()
+  await page
+    .getByRole('radio', { name: /by a payment link$/ })
+    .first()
+    .check()
+  await page.getByLabel('The link is valid for').selectOption('7 days')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Place the order and send the link' }).click()
+  await expect(page.getByText('Payment link sent', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^The customer can pay until/)).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  const { payment_link } = await page.evaluate(async () => {
+    const reply = await fetch(`/api/admin/orders/${location.pathname.match(/\d+/)?.[0]}`)
+    return (await reply.json()).data
+  })
+
+  const customer = await (await browser.newContext()).newPage()
+  await customer.goto(payment_link)
+  await expect(customer.getByRole('heading', { name: 'Your order waits for your payment' })).toBeVisible()
+  expect(await seriousFaults(customer)).toEqual([])
+  const gateway = await atGateway(customer, customer.getByRole('button', { name: 'Pay now' }))
+  await gateway.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(customer).toHaveURL(/checkout-complete/)
+  await customer.context().close()
+  await page.reload()
+  await expect(page.getByText('Placed', { exact: true }).first()).toBeVisible()
 })
 
 test('staff add a passkey and sign in with it @desktop', async ({ page, isPhone }) => {

@@ -9,7 +9,9 @@ import { expect } from './shopper.ts'
 export async function placeOrder(
   page: Page,
   request: { slug: string; quantity: number; picture?: Buffer },
-  ownAddress: Partial<Record<'first_name' | 'last_name' | 'address_line_1' | 'city', string>> = {},
+  ownAddress: Partial<
+    Record<'first_name' | 'last_name' | 'address_line_1' | 'city' | 'postcode', string>
+  > = {},
   payment_method = 'cod',
 ): Promise<string> {
   const call = callsOf(page)

@@ -81,7 +81,10 @@ test.for([
   ['src/plugins/review/server.ts', "import { b } from './plugin.ts'"],
   ['src/plugins/review/server.ts', "import { b } from '#server/commerce/cart/model/cart-scope.ts'"],
   ['examples/plugins/gift-note/server.ts', "import { b } from '#server/commerce/cart/model/cart-scope.ts'"],
-  ['src/plugins/review/access-rows.ts', "import { b } from '../../../tests/matrix/call-rows.ts'"],
+  [
+    'src/plugins/review/access-rows.test-support.ts',
+    "import { b } from '../../../tests/matrix/call-rows.ts'",
+  ],
   ['tests/matrix/plugins.ts', "import b from '../../examples/plugins/gift-note/server.ts'"],
 ] as const)('plugin imports that are allowed: %s contains %s', ([file, line]) => {
   expect(wrongWith(file, line)).toEqual([])

@@ -46,15 +46,13 @@ export const isPluginList = (file: string) => /^src\/plugins\/installed\.(server
 export const isAdminPart = (file: string) =>
   /^(src|examples)\/plugins\/[^/]+\/(admin|[^/]+\.admin)\.tsx?$/.test(file)
 
-/** Tests and test support, by folder or file name suffix, and the access rows of plugins; no shipped file matches. */
+/** Tests and test support, by folder or file name suffix; no shipped file matches. */
 export const isTest = (file: string) =>
-  /^(tests|e2e|bench)\//.test(file) ||
-  /\.test(-support)?\.tsx?$/.test(file) ||
-  /^(src|examples)\/plugins\/[^/]+\/access-rows\.ts$/.test(file)
+  /^(tests|e2e|bench)\//.test(file) || /\.test(-support)?\.tsx?$/.test(file)
 
-/** Server-only files: all of `src/server`, and elsewhere files named `data`, `server` or `*.server`. */
+/** Server-only files: all of `src/server`, and elsewhere files named `schema`, `data`, `server` or `*.server`. */
 export const isServers = (file: string) =>
-  /^src\/server\//.test(file) || /(^|\/)(data|server|[^/]+\.server)\.tsx?$/.test(file)
+  /^src\/server\//.test(file) || /(^|\/)(schema|data|server|[^/]+\.server)\.tsx?$/.test(file)
 
 /** Browser files: components, styles, and files named `view` or `web`. */
 export const isBrowsers = (file: string) =>

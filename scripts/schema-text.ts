@@ -1,14 +1,55 @@
 import type pg from 'pg'
+import { ownValue } from '../src/contract/rules/own-value.ts'
 
 /** Path of the generated types, relative to the project. */
 export const schemaFile = 'src/server/platform/kernel/schema.ts'
 
+/** Files of the contract, and the types of `jsonTypes` that they declare. */
+const jsonImports = {
+  'admin/catalog/collection-rules.ts': ['CollectionRules'],
+  'admin/catalog/product-batches.ts': ['BatchAction'],
+  'admin/catalog/product-imports.ts': ['ProductImport'],
+  'admin/content/sliders.ts': ['SliderValues'],
+  'admin/content/submissions.ts': ['Submission'],
+  'storefront.ts': ['AddressField'],
+}
+
+/**
+ * What the writers of a jsonb column put into it, where one schema checks them all. The others are `unknown` to their readers; of what
+ * plugins or earlier releases may have written otherwise only the names of its fields are known.
+ */
+const jsonTypes: Record<string, string> = {
+  'address_fields.options': "AddressField['options']",
+  'audit_log.after': 'Fields',
+  'audit_log.before': 'Fields',
+  'collections.rules': 'CollectionRules',
+  'form_submissions.values': "Submission['values']",
+  'plugins.config': 'Fields',
+  'product_batch_items.prices': 'PriceChange[]',
+  'product_batches.action': "BatchAction | { type: 'restore_prices' }",
+  'product_imports.problems': "ProductImport['problems']",
+  'product_imports.report': "ProductImport['report']",
+  'sections.settings': 'Fields',
+  'sliders.settings': "Partial<Pick<SliderValues, 'autoplay' | 'interval'>>",
+  'storefronts.appearance': 'Fields',
+}
+
 const head = `// Generated from the migrations by \`npm run schema\`. Do not edit: write a migration, then run it again.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-
+${Object.entries(jsonImports)
+  .map(([file, names]) => `import type { ${names.join(', ')} } from '#contract/${file}'\n`)
+  .join('')}
 /** A jsonb column: read as parsed, written as JSON text (\`json(value)\`), since pg takes a bare array for a PostgreSQL array. */
-type Json = ColumnType<unknown, string, string>
-type JsonWithDefault = ColumnType<unknown, string | undefined, string>
+type Json<Value = unknown> = ColumnType<Value, string, string>
+type JsonWithDefault<Value = unknown> = ColumnType<Value, string | undefined, string>
+type Fields = Record<string, unknown>
+/** Selling price and MRP of a variation in a channel; before: null where it had none. */
+type PriceChange = {
+  variation_id: number
+  channel_id: number
+  before: [number, number] | null
+  after: [number, number]
+}
 
 /** Encodes a value for a jsonb column. */
 export const json = (value: unknown) => JSON.stringify(value)
@@ -81,7 +122,9 @@ function columnText(column: Column): string {
   const hasDefault = has_default || identity === 'd'
   const isAlways = identity === 'a' || generated !== ''
   const wrapper = isAlways ? 'GeneratedAlways' : hasDefault && type !== 'Json' ? 'Generated' : undefined
-  const base = type === 'Json' && hasDefault ? 'JsonWithDefault' : isArray ? `${type}[]` : type
+  const jsonType = ownValue(jsonTypes, `${column.table}.${name}`)
+  const jsonName = `${hasDefault ? 'JsonWithDefault' : 'Json'}${jsonType ? `<${jsonType}>` : ''}`
+  const base = type === 'Json' ? jsonName : isArray ? `${type}[]` : type
   const members = [...(choicesOf(column) ?? [base]), ...(is_required ? [] : ['null'])]
   const oneLine = members.join(' | ')
   const start = `    ${name}: `

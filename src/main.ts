@@ -21,7 +21,6 @@ import { serveGateways } from './server/commerce/payments/serve-gateways.ts'
 import { findPreview } from './server/content/pages/find-preview.ts'
 import { createHitCounter } from './server/content/redirects/count-hits.ts'
 import { readRedirectRules } from './server/content/redirects/redirect-rules.ts'
-import { originOf } from './server/content/storefront/origin.ts'
 import { hasShop, requireShop } from './server/content/storefront/require-shop.ts'
 import { readStoreStatus } from './server/content/storefront/store-status.ts'
 import { coreGroups } from './server/core-groups.ts'
@@ -37,7 +36,7 @@ import { serveAuthForms } from './server/http/forms/serve-auth-forms.ts'
 import { serveForms } from './server/http/forms/serve-forms.ts'
 import { answerErrors } from './server/http/pages/answer-errors.ts'
 import type { CachedPage } from './server/http/pages/cached-page.ts'
-import { createPageCache } from './server/http/pages/page-cache.ts'
+import { createPageCache, type PageCache } from './server/http/pages/page-cache.ts'
 import { servePages } from './server/http/pages/page-routes.ts'
 import { refuseWhileLocked } from './server/http/pages/refuse-while-locked.ts'
 import { serveCookiePreferences } from './server/http/pages/serve-cookie-preferences.ts'
@@ -73,6 +72,7 @@ import { directConnection, openConfiguredDatabase } from './server/platform/db/s
 import { migrateJobs } from './server/platform/jobs/migrate-jobs.ts'
 import { readJobCounts } from './server/platform/jobs/read-job-counts.ts'
 import type { Services } from './server/platform/kernel/context.ts'
+import { originOf } from './server/platform/kernel/csrf.ts'
 import type { FileStorage } from './server/platform/kernel/file-storage.ts'
 import { createPipeline } from './server/platform/kernel/pipeline.ts'
 import { createCallLimits, noCallLimits } from './server/platform/limits/call-limits.ts'
@@ -248,6 +248,21 @@ type Parts = {
   stopOnFailure: (() => Promise<void>)[]
 }
 
+/** Imports and bulk changes note these with every batch. */
+const minDropIntervalMs = { listing: 1_000, [ALL_PRICES_TAG]: 1_000, [PRICE_RANGE_TAGS]: 1_000 }
+
+async function openCatalogIndex({ database, changes, log, config, stopOnFailure }: Parts) {
+  const catalogIndex = await createMemoryCatalogIndex({
+    db: database.db,
+    changes,
+    log,
+    onLate: (tags) => dropFromCaches(changes, tags),
+    snapshotDir: join(config.dataDir, 'cache', 'catalog-index'),
+  })
+  stopOnFailure.push(() => catalogIndex.stop())
+  return catalogIndex
+}
+
 async function assemble(parts: Parts) {
   const { changes, files, config, log, isDevelopment, pageCache, callLimits, signal } = parts
   const { db } = parts.database
@@ -256,19 +271,8 @@ async function assemble(parts: Parts) {
   refuseWhileLocked(app, { services: { changes, config }, readStatus: () => readStoreStatus(db) })
   const headers = createSecurityHeaders({ storeUrl: config.storeUrl, isDevelopment })
   const { pages, buildId } = await openPagesOf(app, { config, files, log, isDevelopment })
-  const cache = pageCache
-    ? createPageCache<CachedPage>({
-        minDropIntervalMs: { listing: 1_000, [ALL_PRICES_TAG]: 1_000, [PRICE_RANGE_TAGS]: 1_000 },
-      })
-    : undefined
-  const catalogIndex = await createMemoryCatalogIndex({
-    db,
-    changes,
-    log,
-    onLate: (tags) => dropFromCaches(changes, tags),
-    snapshotDir: join(config.dataDir, 'cache', 'catalog-index'),
-  })
-  parts.stopOnFailure.push(() => catalogIndex.stop())
+  const cache = pageCache ? createPageCache<CachedPage>({ minDropIntervalMs }) : undefined
+  const catalogIndex = await openCatalogIndex(parts)
   const plugins = createPluginRegistry(installedPlugins, { db, changes, log })
   const services: Services = {
     ...{ db, config, log, changes, files, catalogIndex, plugins, loadSection, buildId },
@@ -276,25 +280,7 @@ async function assemble(parts: Parts) {
     refusals: createRefusalLog({ db, log }),
     createAdminToken: (visitor) => createAdminToken(db, visitor),
   }
-  const metrics =
-    config.metrics &&
-    (await import('./server/http/metrics/open-metrics.ts')).openMetrics(app, {
-      config: config.metrics,
-      log,
-      db,
-      pool: parts.database.pool,
-      pageRoute: pageRouteOf(pages),
-      ...(cache ? { pageCache: cache } : {}),
-      readIndexStats: catalogIndex.stats,
-      readJobCounts: async () => {
-        const { waiting = 0, running = 0, retrying = 0, dead = 0 } = (await readJobCounts(db)) ?? {}
-        return Object.entries({ waiting, running, retrying, dead }).map(([state, count]) => ({
-          job: 'all',
-          state,
-          count,
-        }))
-      },
-    })
+  const metrics = await openMetricsOf(app, { parts, pages, cache, catalogIndex })
   const pipeline = createPipeline({
     services,
     groups: [...coreGroups, ...installedPlugins.flatMap(({ groups }) => groups)],
@@ -320,13 +306,7 @@ async function assemble(parts: Parts) {
   serveCookiePreferences(app, formCalls, services)
   serveApiDocs(app, pipeline, services)
   serveDevOutbox(app, services)
-  serveFonts(app)
-  serveImages(app, { variants, headers })
-  serveMedia(app, { files, headers })
-  serveFavicon(app, { services, headers })
-  serveSeo(app, { services })
-  serveWellKnown(app, { services })
-  serveMailPreview(app, services)
+  serveFiles(app, { services, variants, headers })
   const { prepare: prepareAdmin } = serveAdmin(app, {
     services,
     headers,
@@ -361,6 +341,54 @@ async function assemble(parts: Parts) {
   await app.ready()
   await untilReady(catalogIndex, signal)
   return { app, services, variants, prepareAdmin }
+}
+
+type Measured = {
+  parts: Parts
+  pages: () => Pages<Api> | Promise<Pages<Api>>
+  cache: PageCache<CachedPage> | undefined
+  catalogIndex: MemoryCatalogIndex
+}
+
+/** Only where the configuration asks for them. */
+async function openMetricsOf(app: FastifyInstance, { parts, pages, cache, catalogIndex }: Measured) {
+  const { config, log, database } = parts
+  if (!config.metrics) return undefined
+  const { openMetrics } = await import('./server/http/metrics/open-metrics.ts')
+  return openMetrics(app, {
+    config: config.metrics,
+    log,
+    db: database.db,
+    pool: database.pool,
+    pageRoute: pageRouteOf(pages),
+    ...(cache ? { pageCache: cache } : {}),
+    readIndexStats: catalogIndex.stats,
+    readJobCounts: async () => {
+      const { waiting = 0, running = 0, retrying = 0, dead = 0 } = (await readJobCounts(database.db)) ?? {}
+      return Object.entries({ waiting, running, retrying, dead }).map(([state, count]) => ({
+        job: 'all',
+        state,
+        count,
+      }))
+    },
+  })
+}
+
+type Served = {
+  services: Services
+  variants: ImageVariants
+  headers: ReturnType<typeof createSecurityHeaders>
+}
+
+/** Fonts, pictures, uploads, and the files that crawlers and browsers look for. */
+function serveFiles(app: FastifyInstance, { services, variants, headers }: Served) {
+  serveFonts(app)
+  serveImages(app, { variants, headers })
+  serveMedia(app, { files: services.files, headers })
+  serveFavicon(app, { services, headers })
+  serveSeo(app, { services })
+  serveWellKnown(app, { services })
+  serveMailPreview(app, services)
 }
 
 /** The names of all migrations of this release and of the installed plugins. */

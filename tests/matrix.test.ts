@@ -90,7 +90,9 @@ function expectNoSecretsOf({ secrets }: Person, { body }: Answer) {
 
 test.each(calls)('$call ($route) answers only visitors who may use it', async ({ call, route, row }) => {
   if (!row)
-    return expect.fail(`${call} has no row in tests/matrix/call-rows.ts or the plugin's access-rows.ts`)
+    return expect.fail(
+      `${call} has no row in tests/matrix/call-rows.ts or the plugin's access-rows.test-support.ts`,
+    )
   const isUnsafe = !route.startsWith('GET ')
   // A call that changes data gets a new customer; a call that only reads shares one.
   const isSpent = isUnsafe && (row.kind !== 'open' || call.startsWith('auth.'))

@@ -65,6 +65,7 @@ const inputs: InputsOf<AdminRoutes> = {
     saveView: { name: 'Mine', filter: {}, is_shared: false },
     removeView: { id: 999_999_999 },
     startReturn: { ...stale, items: [{ item_id: 1, quantity: 1, reason: 'other' }] },
+    sendPaymentLink: stale,
     giveBack: { ...stale, amount: 1, reason: 'goodwill' },
     get: { id },
     bulk: { action: 'pack', ids: [999_999_999] },
@@ -85,6 +86,10 @@ const inputs: InputsOf<AdminRoutes> = {
     payBack: { ...stale, owed_id: 999_999_999, paid_on: '2026-11-24', reference: 'UTR 1' },
     payout: { ...stale, payout: { kind: 'upi', upi_id: 'asha@bank' } },
     addNote: { id, text: 'A note' },
+    seeMentions: { id },
+    tag: { id, add: ['Matrix'] },
+    assign: { id, staff_id: null, from_id: 999_999_999 },
+    organize: { ids: [999_999_999], add: ['Matrix'] },
     changeAddress: { ...stale, ...address },
     resend: { id, message_id: 999_999_999 },
   },
@@ -188,7 +193,7 @@ test('every endpoint below /api/admin is in this matrix, with an input', () => {
   )
   expect(
     calls.filter(({ input }) => input === undefined).map(({ call }) => call),
-    'add one to tests/staff-matrix, or to `staffInputs` in the access-rows.ts of the plugin',
+    'add one to tests/staff-matrix, or to `staffInputs` in the access-rows.test-support.ts of the plugin',
   ).toEqual([])
 })
 

@@ -210,6 +210,9 @@ const orders = [
   `insert into shipments (order_id, waybill, courier, status, shipped_at)
     select id, 'BWB' || lpad(id::text, 10, '0'), 'Delhivery', case status when 'shipped' then 'shipped' else 'delivered' end, placed_at
     from orders where order_no like 'BO-%' and status in ('shipped', 'delivered', 'refunded', 'refund_requested')`,
+  `insert into order_tags (order_id, tag)
+    select id, tag from orders, (values ('Checked', 2), ('Priority', 5), ('Fragile', 500)) t(tag, every)
+    where order_no like 'BO-%' and id % every = 0`,
 ]
 
 const audit = `insert into audit_log (at, actor, ip, action, record_type, record_id, before, after)
@@ -224,6 +227,10 @@ async function startSession(client: pg.Client): Promise<string> {
     `with made as (insert into staff (email, name, role) values ('bench@shop.example', 'Bench', 'owner') returning id)
     insert into staff_sessions (token_hash, staff_id, expires_at) select $1, id, now() + interval '1 day' from made`,
     [hashOfToken(token)],
+  )
+  await client.query(
+    `insert into order_assignees (order_id, staff_id)
+    select o.id, s.id from orders o join staff s on s.email = 'bench@shop.example' where o.order_no like 'BO-%' and o.id % 3 = 0`,
   )
   return token
 }

@@ -1,4 +1,3 @@
-import type { SubmittedValue } from '../server/content/forms/submission-mails.ts'
 import type { Config } from '../server/platform/config/config.ts'
 import type { Db } from '../server/platform/kernel/context.ts'
 import { CommandError, say } from './print.ts'
@@ -59,7 +58,6 @@ async function printSubmissions({ db, print }: Context, slug: string) {
     throw new CommandError(`No form is called ${slug}. "form list" shows all of them.`)
   for (const { id, values, created_at } of rows) {
     print(`${id}  ${created_at.toISOString()}`)
-    for (const { label, value } of values as SubmittedValue[])
-      print(`  ${label}: ${value.replaceAll('\n', '\n    ')}`)
+    for (const { label, value } of values) print(`  ${label}: ${value.replaceAll('\n', '\n    ')}`)
   }
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { isEmail } from '#contract/rules/email.ts'
+import { keyOf } from '#contract/rules/own-value.ts'
 import { installedPlugins } from '#plugins/installed.server.ts'
 import { isCurrency } from '../server/commerce/checkout/editing/manage-channels.ts'
 import { knownCountries } from '../server/operations/seed/seed-countries.ts'
@@ -83,8 +84,10 @@ async function completeShop(given: Given): Promise<NewShop> {
     ...(given.country && { country: given.country.toUpperCase() }),
     ...(given.currency && { currency: given.currency.toUpperCase() }),
   }
-  for (const [field, value] of Object.entries(typed) as [keyof NewShop, string][])
-    if (Object.hasOwn(mistakes, field)) refuse(mistakes[field](value, typed))
+  for (const [name, value] of Object.entries(typed)) {
+    const field = keyOf(mistakes, name)
+    if (field && typeof value === 'string') refuse(mistakes[field](value, typed))
+  }
   const missing = (['name', 'country', 'owner'] as const).filter((field) => !typed[field])
   const isAsked = isTerminal()
   if (missing.length > 0 && !isAsked)

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Appearance } from '../server/content/storefront/appearance.ts'
 import { readConfiguration } from '../server/content/storefront/configuration.ts'
 import { groupOfKey } from '../server/content/storefront/setting-groups.ts'
 import { commandLineActor, writeAudit } from '../server/platform/audit/audit-log.ts'
@@ -31,7 +30,7 @@ const USAGE = `Usage:
                 USE sets it too: logo, favicon (all sizes), social, background, body, heading (a font)`
 
 const PICTURE_USES = ['logo', 'favicon', 'social', 'background']
-const FONT_USES = ['body', 'heading']
+const FONT_USES = ['body', 'heading'] as const
 
 /** A logo is shown at 160 px at most; screens have up to four pixels for each. */
 const LOGO_PIXELS = 640
@@ -48,7 +47,8 @@ export async function runMedia(context: Context, [verb, ...argv]: string[]) {
     throw new CommandError(`${file} could not be read: ${error.message}`)
   })
   const kind = kindOf(bytes)
-  if (use && !kind.uses.includes(use)) throw new CommandError(`A ${kind.name} cannot be used as ${use}`)
+  if (use && !kind.uses.some((one) => one === use))
+    throw new CommandError(`A ${kind.name} cannot be used as ${use}`)
   await explainRefusal(() => kind.store(context, bytes, given))
   return 0
 }
@@ -70,7 +70,8 @@ function readArguments(argv: string[]): Given | undefined {
       options: { use: text, alt: text, family: text },
     })
     const [file] = positionals
-    const isKnown = values.use === undefined || [...PICTURE_USES, ...FONT_USES].includes(values.use)
+    const isKnown =
+      values.use === undefined || [...PICTURE_USES, ...FONT_USES].some((one) => one === values.use)
     return file !== undefined && positionals.length === 1 && isKnown ? { ...values, file } : undefined
   } catch {
     return undefined
@@ -80,16 +81,17 @@ function readArguments(argv: string[]): Given | undefined {
 async function storeFont({ db, config, files, print }: Context, bytes: Buffer, { family: name, use }: Given) {
   const font = await addFont({ db, files }, bytes, { name })
   await auditUpload(db, 'font', font)
-  const { fonts, typography } = (await readConfiguration({ db, config })) as Appearance
+  const { fonts, typography } = await readConfiguration({ db, config })
+  const slot = FONT_USES.find((one) => one === use)
   const others = fonts.filter(({ path }) => path !== font.path)
   const { warnings } = await setAudited(
     { db, config },
     {
       fonts: [...others, font],
-      ...(use && {
+      ...(slot && {
         typography: {
           ...typography,
-          [use]: { ...typography[use as 'body' | 'heading'], font_family: font.family },
+          [slot]: { ...typography[slot], font_family: font.family },
         },
       }),
     },
@@ -108,7 +110,7 @@ async function storeVideo({ db, files, print }: Context, bytes: Buffer, { file }
 
 async function storePicture({ db, config, files, print }: Context, bytes: Buffer, { alt, use }: Given) {
   if (use === 'favicon') {
-    const { background } = (await readConfiguration({ db, config })) as Appearance
+    const { background } = await readConfiguration({ db, config })
     const color = /^#[0-9a-f]{6}$/i.exec(background.color ?? '')?.[0] ?? '#ffffff'
     const favicon = await addFavicons({ files }, bytes, { background: color })
     await auditUpload(db, use, favicon)

@@ -59,7 +59,7 @@ function parseArguments(argv: string[]) {
   let country = 'IN'
   let removesOthers = false
   for (let at = 0; at < argv.length; at += 1) {
-    const word = argv[at] as string
+    const word = argv[at] ?? ''
     if (word === '--replace') removesOthers = true
     else if (word === '--country') {
       at += 1

@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/rules/own-value.ts'
 import { installedPlugins } from '#plugins/installed.server.ts'
 import { commandLineActor, writeAudit } from '../server/platform/audit/audit-log.ts'
 import type { Config } from '../server/platform/config/config.ts'
@@ -37,7 +38,7 @@ export async function runPlugin(context: Context, [verb, name, json, ...rest]: s
     for (const plugin of installed) {
       const { module_name, title } = plugin.definition
       const row = rows.get(module_name)
-      const config = maskedConfig(plugin, (row?.config ?? {}) as Record<string, unknown>)
+      const config = maskedConfig(plugin, row?.config ?? {})
       print(`${row?.is_active ? 'on ' : 'off'}  ${module_name}  ${title}  ${JSON.stringify(config)}`)
     }
     if (installed.length === 0) print('No plugins are installed.')
@@ -61,8 +62,8 @@ export async function runPlugin(context: Context, [verb, name, json, ...rest]: s
     return 2
   }
   const before = (await readPluginRows(db)).find((row) => row.module_name === name)
-  const given = json === undefined ? {} : { config: { ...(before?.config as object), ...parseConfig(json) } }
-  const change = { module_name: name as string, ...given }
+  const given = json === undefined ? {} : { config: { ...before?.config, ...parseConfig(json) } }
+  const change = { module_name: name, ...given }
   try {
     await writeAudited({ db, installed }, verb === 'set' ? change : { ...change, is_active: verb === 'on' })
   } catch (error) {
@@ -87,7 +88,7 @@ const writeAudited = (
     const read = async () => {
       const row = (await readPluginRows(tx)).find(({ module_name }) => module_name === name)
       if (!row || !plugin) return null
-      return { is_active: row.is_active, ...maskedConfig(plugin, row.config as Record<string, unknown>) }
+      return { is_active: row.is_active, ...maskedConfig(plugin, row.config) }
     }
     const before = await read()
     await writePlugin(tx, installed, change)
@@ -102,8 +103,7 @@ const writeAudited = (
 function parseConfig(json: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
+    if (isRecord(value)) return value
   } catch {
     // Reported below, like every other value that is not an object.
   }

@@ -97,7 +97,7 @@ function parseAdd(argv: string[]): RedirectInput | undefined {
   let match: RedirectInput['match'] = 'exact'
   let code = 301
   for (let at = 0; at < argv.length; at += 1) {
-    const word = argv[at] as string
+    const word = argv[at] ?? ''
     if (word === '--prefix') match = 'prefix'
     else if (word === '--code') {
       at += 1

@@ -48,7 +48,8 @@ export async function runSettings({ db, config, print }: Context, [verb, path, .
   if (verb === 'set' && path !== undefined && (rest.length === 1 || isFile)) {
     const [key = '', ...fields] = path.split('.')
     requireKey(key)
-    const given = isFile ? readText(rest[1] as string) : (rest[0] as string)
+    const [text = '', file = ''] = rest
+    const given = isFile ? readText(file) : text
     const current = fields.length > 0 ? (await readConfiguration({ db, config }))[key] : undefined
     const candidates = [parseJson(given), given].filter((value) => value !== undefined)
     // `30` is a number for cart_expire_days and text for store_name: the schema decides.
@@ -132,9 +133,9 @@ function parseJson(text: string): unknown {
 
 function valueAt(value: unknown, fields: string[], path: string): unknown {
   return fields.reduce((part, field) => {
-    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, field))
-      throw new CommandError(`${path} not found.`)
-    return (part as Record<string, unknown>)[field]
+    const found = Object.entries(part ?? {}).find(([name]) => name === field)
+    if (typeof part !== 'object' || !found) throw new CommandError(`${path} not found.`)
+    return found[1]
   }, value)
 }
 
@@ -142,5 +143,5 @@ function valueAt(value: unknown, fields: string[], path: string): unknown {
 function withField(whole: unknown, [field, ...deeper]: string[], value: unknown, path: string): unknown {
   if (field === undefined) return value
   const part = valueAt(whole, [field], path)
-  return { ...(whole as object), [field]: withField(part, deeper, value, path) }
+  return { ...(typeof whole === 'object' && whole), [field]: withField(part, deeper, value, path) }
 }

@@ -13,7 +13,8 @@ const SHOWN = 50
 
 /** Prints the newest orders, one per line; only those in one state, if one is given. */
 export async function listOrders({ db, print }: OrderServices, status: string | undefined) {
-  if (status !== undefined && !isState(status))
+  const state = orderStates.find((one) => one === status)
+  if (status !== undefined && state === undefined)
     throw rejected('ORDER_STATE', `--status must be one of ${orderStates.join(', ')}`)
   const orders = await db
     .selectFrom('orders')
@@ -28,7 +29,7 @@ export async function listOrders({ db, print }: OrderServices, status: string | 
       'review_reason',
     ])
     .select('shipping_address')
-    .$if(status !== undefined, (query) => query.where('status', '=', status as OrderState))
+    .$if(state !== undefined, (query) => query.where('status', '=', state ?? null))
     .orderBy('id', 'desc')
     .limit(SHOWN)
     .execute()

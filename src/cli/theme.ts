@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { isRecord } from '#contract/rules/own-value.ts'
 import { contrastWarnings } from '#contract/rules/theme-contrast.ts'
 import type { Appearance } from '../server/content/storefront/appearance.ts'
 import { readConfiguration } from '../server/content/storefront/configuration.ts'
-import { readThemes } from '../server/operations/seed/demo-themes.ts'
+import { readThemes } from '../server/operations/seed/theme-tokens.ts'
 import type { Config } from '../server/platform/config/config.ts'
 import type { Db } from '../server/platform/kernel/context.ts'
 import { uploadedFontPath } from '../server/shop/fonts/read-fallbacks.ts'
@@ -50,7 +51,7 @@ export async function runTheme({ db, config, print }: Context, [verb, name, ...r
   if (verb === 'show' && name === undefined) {
     const values = await readConfiguration({ db, config })
     print(JSON.stringify(Object.fromEntries(THEME_KEYS.map((key) => [key, values[key]])), null, 2))
-    warn(print, contrastWarnings(values as Parameters<typeof contrastWarnings>[0]))
+    warn(print, contrastWarnings(values))
     return 0
   }
   if (verb === 'set' && name !== undefined && rest.length === 0) {
@@ -91,7 +92,7 @@ async function withUploadedFonts({ db, config }: Pick<Context, 'db' | 'config'>,
     throw new CommandError(
       `There is neither a file nor a theme ${name}. Themes: ${[...themes.keys()].join(', ')}`,
     )
-  const { fonts } = (await readConfiguration({ db, config })) as Pick<Appearance, 'fonts'>
+  const { fonts } = await readConfiguration({ db, config })
   return { ...theme, fonts: [...theme.fonts, ...fonts.filter(({ path }) => uploadedFontPath(path))] }
 }
 
@@ -102,10 +103,9 @@ function readThemeFile(file: string): Record<string, unknown> {
   } catch (error) {
     throw new CommandError(`${file} could not be read: ${error instanceof Error ? error.message : error}`)
   }
-  if (typeof values !== 'object' || values === null || Array.isArray(values))
-    throw new CommandError(`${file} must hold a JSON object, as "theme show" prints`)
+  if (!isRecord(values)) throw new CommandError(`${file} must hold a JSON object, as "theme show" prints`)
   const unknown = Object.keys(values).filter((key) => !THEME_KEYS.some((one) => one === key))
   if (unknown.length > 0)
     throw new CommandError(`${file} has fields that are not part of a theme: ${unknown.join(', ')}`)
-  return values as Record<string, unknown>
+  return values
 }

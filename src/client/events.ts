@@ -52,6 +52,12 @@ const MAX_KEPT = 100
 
 const kept: ShopEvent[] = []
 
+declare global {
+  interface WindowEventMap {
+    [TYPE]: CustomEvent<ShopEvent>
+  }
+}
+
 /** Calls every handler with the event. Also dispatched on `window` as `shop-event`. */
 export function emit(event: ShopEvent) {
   kept.push(event)
@@ -61,7 +67,7 @@ export function emit(event: ShopEvent) {
 
 /** Calls the handler for past events, up to 100, and for each later one. Returns the unsubscribe function. */
 export function onShopEvent(handler: (event: ShopEvent) => void) {
-  const listener = (event: Event) => handler((event as CustomEvent<ShopEvent>).detail)
+  const listener = (event: CustomEvent<ShopEvent>) => handler(event.detail)
   for (const event of kept) handler(event)
   addEventListener(TYPE, listener)
   return () => removeEventListener(TYPE, listener)

@@ -1,4 +1,4 @@
-import { fetchForm, firstMessage } from '#contract/fetch-form.ts'
+import { fetchForm, firstMessage } from '#contract/fetch-reply.ts'
 
 /**
  * Uploads a picture to an endpoint that takes multipart bodies. Not through the typed client, because a file is not JSON.

@@ -2,7 +2,7 @@
 export const sessionRecord = <Value>(name: string) => ({
   read(): Value | null {
     try {
-      return JSON.parse(sessionStorage.getItem(name) ?? 'null') as Value | null
+      return JSON.parse(sessionStorage.getItem(name) ?? 'null')
     } catch {
       return null
     }

@@ -1,12 +1,7 @@
 import { type ComponentType, createContext, createElement, useContext } from 'react'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { slotKey } from '#contract/slot-key.ts'
-import type {
-  SharedSlotName,
-  SharedSlotProps,
-  SlotContents,
-  SlotName,
-  SlotViewProps,
-} from '#contract/slots.ts'
+import type { SharedSlotName, SlotContents, SlotName, SlotViewProps } from '#contract/slots.ts'
 import type { Route } from '#pages/route-table.ts'
 import { lazyPart, loadLazyComponents } from './lazy-hydrated.tsx'
 import { useShop } from './shop-context.ts'
@@ -39,15 +34,8 @@ export function Slot<Name extends SlotName>({ name, props, contents }: Props<Nam
 }
 
 /** A slot that the page repeats: its contents came with the frame of the page. */
-export const SharedSlot = <Name extends SharedSlotName>(slot: {
-  name: Name
-  props: SharedSlotProps[Name]
-}) => (
-  <Slot
-    name={slot.name as SlotName}
-    props={slot.props as never}
-    contents={useShop().plugins?.slots ?? noContents}
-  />
+export const SharedSlot = <Name extends SharedSlotName>(slot: Pick<Props<Name>, 'name' | 'props'>) => (
+  <Slot {...slot} contents={useShop().plugins?.slots ?? noContents} />
 )
 
 const noContents: SlotContents = {}
@@ -66,10 +54,12 @@ export function pluginView(module_name: string, name: string): PluginView {
   return view
 }
 
+type LoadView = (() => Promise<unknown>) | undefined
+
 /** @throws when the plugin has no such view, or its chunk cannot be fetched. */
 export async function importView(module_name: string, name: string): Promise<ComponentType<object>> {
   const { slots, sections } = await readWebPlugin(module_name)
-  const view = await (slots?.[name as SlotName] ?? sections?.[name])?.()
+  const view = await (ownValue<LoadView>(slots ?? {}, name) ?? sections?.[name])?.()
   if (!view) throw new Error(`The plugin ${module_name} has no view called ${name}`)
   return view as ComponentType<object>
 }

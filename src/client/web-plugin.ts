@@ -31,7 +31,7 @@ export type WebPlugin<Config = never> = {
 /** Declares the browser half of a plugin. `import type` of its definition is enough for the type of the configuration. */
 export const defineWebPlugin = <Definition extends Pick<PluginDefinition, 'module_name'>>(
   plugin: WebPlugin<PublicConfig<Definition>> & Pick<Definition, 'module_name'>,
-): WebPlugin => plugin as WebPlugin
+): WebPlugin => plugin
 
 /** How to import each installed plugin, by `module_name`. */
 export type WebPlugins = Readonly<Record<string, () => Promise<WebPlugin>>>

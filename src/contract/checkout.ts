@@ -81,6 +81,8 @@ export const Order = z
       eta_days: z.object({ min: z.int(), max: z.int() }).nullable(),
     }),
     placed_at: Time,
+    /** Until when an unpaid order with a payment link is kept for its payment. Not in the spec. ADR 0034. */
+    pay_by: Time.nullable(),
     grand_total: Money,
     totals: z.object({
       subtotal: Money,

@@ -1,5 +1,5 @@
 import type { Call } from './client.ts'
-import type { Failure, Reply } from './envelope.ts'
+import { type Failure, type Reply, replyMessages } from './envelope.ts'
 
 /** A reply with its HTTP status, which is 0 when nothing answered. */
 export type Fetched = { httpStatus: number; reply: Reply<unknown> }
@@ -54,3 +54,11 @@ function queryOf(input: Record<string, unknown>) {
   const text = query.toString()
   return text && `?${text}`
 }
+
+/** Sends a form with files to an endpoint that takes one. The header is what a form on another site cannot send. Security §8. */
+export const fetchForm = (path: string, body: FormData, headers?: Record<string, string>) =>
+  fetchReply(path, { method: 'POST', body, headers: { 'x-requested-with': 'fetch', ...headers } })
+
+/** The message of a refused form: of its first field with an error, otherwise of the whole. */
+export const firstMessage = ({ errors, message }: Failure): string =>
+  Object.values(errors ?? {})[0]?.[0] ?? message ?? replyMessages.server

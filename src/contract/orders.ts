@@ -5,6 +5,7 @@ import * as limits from './limits.ts'
 import { PayoutDetails } from './refund.ts'
 import type { Routes } from './routes.ts'
 import { cancelReasons, refundReasons } from './rules/order-reasons.ts'
+import { keysOf } from './rules/own-value.ts'
 import { Flag, Id, Money, pageOf, Text } from './shapes.ts'
 
 /** The order's customer needs no token; a guest has one from the order's link. */
@@ -15,8 +16,7 @@ const OrderRef = {
 
 const Pieces = { item_id: Id, quantity: z.int().min(1) }
 const comment = Text(1_000).default('')
-const oneOf = <Words extends Record<string, string>>(words: Words) =>
-  z.enum(Object.keys(words) as [keyof Words & string])
+const oneOf = <Words extends Record<string, string>>(words: Words) => z.enum(keysOf(words))
 
 /** The name of an uploaded photo; the part after the folder is bound to the order. */
 export const PhotoPath = z.string().regex(/^refund\/\d{4}\/\d{2}\/[\w-]{22}\.[\w-]{22}\.webp$/)

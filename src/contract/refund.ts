@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refundReasons } from './rules/order-reasons.ts'
+import { keysOf } from './rules/own-value.ts'
 import { Id, Money, Time } from './shapes.ts'
 
 export const refundStatuses = [
@@ -31,7 +32,7 @@ export const Refund = z
       z.object({
         item_id: Id,
         quantity: z.int(),
-        reason: z.enum(Object.keys(refundReasons) as [keyof typeof refundReasons]),
+        reason: z.enum(keysOf(refundReasons)),
         comment: z.string(),
         /** URLs of the photos. */
         images: z.array(z.string()),

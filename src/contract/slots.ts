@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from './rules/own-value.ts'
 import { Money } from './shapes.ts'
 
 const nothing = z.object({})
@@ -68,8 +69,8 @@ export type SlotViewProps<Name extends SlotName> = Name extends SharedSlotName
 
 export type SlotProps = { [Name in keyof typeof slotProps]: z.output<(typeof slotProps)[Name]> }
 export type SlotName = keyof SlotProps
-export const slotNames = Object.keys(slotProps) as SlotName[]
-export const SlotName = z.enum(slotNames as [SlotName, ...SlotName[]])
+export const slotNames = keysOf(slotProps)
+export const SlotName = z.enum(slotNames)
 
 /** One slot of a page, with the props for its loaders. */
 export type SlotAsked = { [Name in SlotName]: { name: Name; props: SlotProps[Name] } }[SlotName]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecord } from '#contract/rules/own-value.ts'
 import { field, image } from './section-shapes.ts'
 
 /** Ids that the shell uses itself. */
@@ -49,7 +50,7 @@ const defaults = JSON.stringify(SectionLayout.parse({}))
 
 /** The layout in a section's settings; undefined when it is the default or invalid, which needs no wrapper. */
 export function layoutOf(settings: unknown): SectionLayout | undefined {
-  const stored = (settings as { layout?: unknown } | null)?.layout
+  const stored = isRecord(settings) ? settings.layout : undefined
   if (stored === undefined) return undefined
   const { data } = SectionLayout.safeParse(stored)
   return data && JSON.stringify(data) !== defaults ? data : undefined
@@ -57,7 +58,7 @@ export function layoutOf(settings: unknown): SectionLayout | undefined {
 
 /** What is wrong with the layout in a section's settings, as `path: message`; empty when it is valid or absent. */
 export function problemsOfLayout(settings: unknown): string[] {
-  const stored = (settings as { layout?: unknown } | null)?.layout
+  const stored = isRecord(settings) ? settings.layout : undefined
   const { error } = SectionLayout.optional().safeParse(stored)
   return (error?.issues ?? []).map(({ path, message }) => `${['layout', ...path].join('.')}: ${message}`)
 }

@@ -7,7 +7,7 @@ import { layoutOf, SectionLayout } from './section-layout.ts'
 import { currentName, nameOfFolder } from './section-names.ts'
 
 type Schema = { settings: z.ZodObject }
-type Loader = { load(settings: never, request: SectionRequest): unknown }
+type Loader = { load(settings: Record<string, unknown>, request: SectionRequest): unknown }
 type Section = Schema & Partial<Loader> & { folder: string }
 
 /** Bundled code finds the folders when it is built (Vite defines `import.meta.env`), Node on the sources when it starts. */
@@ -52,7 +52,7 @@ export async function loadSection(
   const row = sectionOf(section.component)
   if (!row) return null
   const settings = row.settings.parse(section.settings)
-  const data = row.load ? await row.load(settings as never, request) : null
+  const data = row.load ? await row.load(settings, request) : null
   const layout = layoutOf(section.settings)
   return { settings, data, ...(layout && { layout }) }
 }

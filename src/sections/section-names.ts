@@ -1,4 +1,4 @@
-import { ownValue } from '#contract/rules/own-value.ts'
+import { isRecord, ownValue } from '#contract/rules/own-value.ts'
 
 /** Pages saved before the rename of a section have its former name. */
 const formerNames: Readonly<Record<string, string>> = { Gallery: 'PictureGallery' }
@@ -18,6 +18,6 @@ export const folderOfName = (component: string) =>
 
 /** The view of a section. A grid of recently viewed products is a section of its own, because only the browser knows them. */
 export const viewOfSection = (component: string, settings: unknown) =>
-  component === 'ProductGrid' && (settings as { source?: string } | null)?.source === 'recently_viewed'
+  component === 'ProductGrid' && isRecord(settings) && settings.source === 'recently_viewed'
     ? 'RecentlyViewed'
     : currentName(component)

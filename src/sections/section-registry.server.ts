@@ -10,10 +10,10 @@ export const sectionRegistry = {
     sectionCatalog().map(({ preview, fields, ...type }) => ({
       ...type,
       preview: `data:image/svg+xml;base64,${readFileSync(join(import.meta.dirname, preview)).toString('base64')}`,
-      fields: fields as Record<string, unknown>,
+      fields,
       plugin: null,
     })),
-  layout: () => layoutFields() as Record<string, unknown>,
+  layout: () => layoutFields(),
   layoutOf,
   problemsOfLayout,
   problemsOf: problemsOfSection,

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { lazyHydrated } from '#client/lazy-hydrated.tsx'
 import { PartBoundary } from '#client/part-boundary.tsx'
 import { pluginView } from '#client/slot.tsx'
@@ -42,10 +43,8 @@ const FurtherSection = lazyHydrated(() =>
 /** The sections of a page, in order. An unknown one is left out. */
 export function Sections({ sections }: { sections: readonly SectionShown[] }) {
   return sections.map(({ key, component, settings, data, layout, plugin, edit }, at) => {
-    const View =
-      ownValue(views, component) ??
-      (plugin ? (pluginView(plugin, component).Component as SectionView) : undefined)
-    const props = { settings: settings as never, data: data as never, isFirst: at === 0 }
+    const View = ownValue(views, component) ?? (plugin ? pluginView(plugin, component).Component : undefined)
+    const props = { settings, data, isFirst: at === 0 } as ComponentProps<SectionView>
     const section = (
       <PartBoundary key={key}>
         {View ? <View {...props} /> : <FurtherSection component={component} {...props} />}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { sectionNames } from './section-loaders.ts'
 
 const { db, changes, request, logged } = await openShop({ seed: true, pages: true })
@@ -78,7 +78,7 @@ async function pageWith(sections: { component: string; settings: object }[]): Pr
       sections.map(({ component, settings }, at) => ({
         page_id: id,
         component,
-        settings: jsonb(settings),
+        settings: json(settings),
         sort_order: at + 1,
       })),
     )

@@ -1,8 +1,9 @@
 import { type AdminEndpoints, adminEndpoints } from '#contract/admin/endpoints.ts'
-import { type AdminGroupName, adminRoutes } from '#contract/admin/routes.ts'
+import { adminRoutes } from '#contract/admin/routes.ts'
 import { channelChoiceEndpoints, channelChoiceRoutes } from '#contract/channel-choice.ts'
 import { type CoreEndpoints, endpoints } from '#contract/endpoints.ts'
-import { type GroupName, routes } from '#contract/routes.ts'
+import { routes } from '#contract/routes.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { catalogAdminHandlers } from './admin/catalog/handlers.ts'
 import { contentAdminHandlers } from './admin/content/handlers.ts'
 import { customersAdminHandlers } from './admin/customers/handlers.ts'
@@ -82,7 +83,7 @@ const adminHandlers = {
 
 /** The endpoint groups of the core and of the back office, as the pipeline takes them. */
 export const coreGroups: readonly EndpointGroup[] = [
-  ...(Object.keys(routes) as GroupName[]).map((name) => ({
+  ...keysOf(routes).map((name) => ({
     name,
     routes: routes[name],
     endpoints: endpoints[name],
@@ -94,7 +95,7 @@ export const coreGroups: readonly EndpointGroup[] = [
     endpoints: channelChoiceEndpoints,
     handlers: channelChoiceHandlers,
   },
-  ...(Object.keys(adminRoutes) as AdminGroupName[]).map((name) => ({
+  ...keysOf(adminRoutes).map((name) => ({
     name,
     routes: adminRoutes[name],
     endpoints: adminEndpoints[name],

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { sendHeartbeat } from '#client/heartbeat.ts'
+import { api } from '#client/api.ts'
+import { cookieAttributes } from '#client/cookie-attributes.ts'
 import { useSession } from '#client/session-store.ts'
 import { useShop } from '#client/shop-context.ts'
 import { closeToast, toasts } from '#client/toasts.ts'
@@ -16,7 +17,6 @@ import { usePage } from '#pages/use-page.ts'
 import { Icon } from '#ui/icon.tsx'
 import { ToastList } from '#ui/toast-list.tsx'
 import { accountMenuStore } from './account-button.tsx'
-import { closeNotice } from './close-notice.ts'
 import css from './overlays.module.css'
 import { prefetchInView } from './prefetch-in-view.ts'
 import { ScrollToTop } from './scroll-to-top.tsx'
@@ -64,4 +64,28 @@ export function Overlays() {
       <ToastList toasts={list} onClose={closeToast} />
     </>
   )
+}
+
+/** Reports a visit once a day; the reply's cookie identifies the browser. Spec §7, decisions §6. */
+export async function sendHeartbeat() {
+  const today = new Date().toISOString().slice(0, 10)
+  if (document.cookie.includes(`heartbeat=${today}`)) return
+  // A failure is only logged to the console.
+  await api.base
+    .heartBeat({ url: location.origin }, { silent: true })
+    .catch((error: unknown) => console.info('heartbeat', error))
+}
+
+const YEAR_SECONDS = 31_536_000
+
+/** Closes the notice permanently: a cookie hides it before the first paint of the next page. Decisions §1.7. */
+export function closeNotice() {
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return
+    const key = target.closest('[data-close-notice]')?.getAttribute('data-close-notice')
+    if (!key) return
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store's own API is not everywhere yet
+    document.cookie = `notice_closed=${key}${cookieAttributes(YEAR_SECONDS)}`
+    document.documentElement.dataset.notice = 'closed'
+  })
 }

@@ -15,10 +15,7 @@ type Width = keyof typeof widths
 /** A condition on the width of the viewport. */
 export type Breakpoint = `${'from' | 'below'}-${Width}`
 
-export const mediaQuery = (name: Breakpoint) => {
-  const [side, width] = name.split('-') as ['from' | 'below', Width]
-  return `(width ${side === 'from' ? '>=' : '<'} ${widths[width]})`
-}
+export const mediaQuery = (name: Breakpoint): string => mediaQueries.get(name) ?? 'all'
 
 /**
  * A phone on its side, or a zoom of 400 %: bars that stay on screen would leave too little of the page between them (WCAG 1.4.10),
@@ -30,10 +27,11 @@ const LOW = '(height < 30rem)'
 const SHORT = '(height < 50rem)'
 
 /** Every condition by its name. */
-export const mediaQueries = new Map([
-  ...(Object.keys(widths) as Width[])
-    .flatMap((width): Breakpoint[] => [`from-${width}`, `below-${width}`])
-    .map((name) => [name as string, mediaQuery(name)] as const),
-  ['low', LOW] as const,
-  ['short', SHORT] as const,
+export const mediaQueries = new Map<string, string>([
+  ...Object.entries(widths).flatMap(([name, width]): [string, string][] => [
+    [`from-${name}`, `(width >= ${width})`],
+    [`below-${name}`, `(width < ${width})`],
+  ]),
+  ['low', LOW],
+  ['short', SHORT],
 ])

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import css from './dialog.module.css'
 import { Icon } from './icon.tsx'
 import { iconButtonClass } from './icon-button.ts'
-import { moveLiveRegionsInto } from './move-live-regions.ts'
 
 type Props = {
   title: string
@@ -66,4 +65,16 @@ export function Dialog({ title, side, onClose, children, foot, messages }: Props
       {foot && <div className={css.foot}>{foot}</div>}
     </dialog>
   )
+}
+
+/**
+ * Moves the screen reader live regions into a modal dialog, because everything outside it is inert. Returns a
+ * function that restores them.
+ */
+export function moveLiveRegionsInto(dialog: HTMLElement | null): () => void {
+  const region = document.querySelector(':is(body, dialog) > [role="status"]')
+  const home = region?.parentElement
+  if (!dialog || !region || !home) return () => {}
+  dialog.append(region)
+  return () => (home.isConnected ? home : document.body).append(region)
 }

@@ -10,6 +10,8 @@ type Options = {
   hasOtherContent?: boolean
 }
 
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
 /** Attributes of the field, which its own component renders. */
 export type ComboboxField = {
   role: 'combobox'
@@ -45,7 +47,7 @@ export function useCombobox({ count, isOpenAtFirst = false, hasOtherContent = fa
     setActive(NO_OPTION)
   }
 
-  const keys: Record<string, (event: KeyboardEvent<HTMLInputElement>) => void> = {
+  const keys: Record<string, (event: KeyboardEvent<TextField>) => void> = {
     ArrowDown: (event) => move(event, 1),
     ArrowUp: (event) => move(event, -1),
     Enter(event) {
@@ -85,7 +87,7 @@ export function useCombobox({ count, isOpenAtFirst = false, hasOtherContent = fa
     open,
     close,
     field,
-    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => ownValue(keys, event.key)?.(event),
+    onKeyDown: (event: KeyboardEvent<TextField>) => ownValue(keys, event.key)?.(event),
     list: { id: listId, hidden: !isExpanded },
     option: (at: number): ComboboxOption => ({
       role: 'option',
@@ -98,7 +100,7 @@ export function useCombobox({ count, isOpenAtFirst = false, hasOtherContent = fa
 }
 
 /** As if the visitor had done it, so that the field's own component notices. */
-function empty(field: HTMLInputElement) {
+function empty(field: TextField) {
   field.setRangeText('', 0, field.value.length)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -15,7 +15,7 @@ const examples = import.meta.glob<ServerPlugin>('../../examples/plugins/*/server
 })
 const exampleViews = import.meta.glob<WebPlugin>('../../examples/plugins/*/web.tsx', { import: 'default' })
 const accessRows = import.meta.glob<PluginRows>(
-  ['../../src/plugins/*/access-rows.ts', '../../examples/plugins/*/access-rows.ts'],
+  ['../../src/plugins/*/access-rows.test-support.ts', '../../examples/plugins/*/access-rows.test-support.ts'],
   { eager: true, import: 'default' },
 )
 

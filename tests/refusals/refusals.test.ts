@@ -18,7 +18,6 @@ const neverAnswered: Record<string, Readonly<Record<string, string>>> = {
     ITEM_SHIPPED: 'reported for each order in the results',
     WAYBILL_TAKEN: 'reported for each order in the results',
   },
-  'adminOrdersEndpoints.create': { ORDER_STATE: lockedOrder },
   'checkoutEndpoints.placeOrder': { ORDER_STATE: lockedOrder },
   'checkoutEndpoints.processPayment': { ORDER_STATE: lockedOrder },
   'checkoutEndpoints.completePayment': {

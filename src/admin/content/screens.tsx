@@ -8,7 +8,7 @@ import type { SliderRow } from '#contract/admin/content/sliders.ts'
 import type { VideoRow } from '#contract/admin/content/videos.ts'
 import { Chip } from '#ui/chip.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
-import { MomentCell } from '../parts/cells.tsx'
+import { FileSizeCell, MomentCell } from '../parts/cells.tsx'
 import { defineList, defineResource } from '../resource/define-resource.tsx'
 import { partName } from './menus/menu-rows.ts'
 
@@ -116,7 +116,7 @@ export const screens: readonly AdminScreen[] = [
           name: 'bytes',
           label: 'Size',
           isNumber: true,
-          show: ({ bytes }) => `${Math.max(1, Math.round(bytes / 1_048_576))} MB`,
+          show: ({ bytes }) => <FileSizeCell bytes={bytes} />,
         },
         {
           name: 'captions_language',

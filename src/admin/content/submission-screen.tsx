@@ -5,7 +5,8 @@ import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
-import { EntrySelect, EntryText } from '../parts/entry-field.tsx'
+import { AssigneeEntry } from '../parts/assignee-entry.tsx'
+import { EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { BackLink, RecordFailure, useTitle, Waiting } from '../parts/screen-frame.tsx'
@@ -97,7 +98,6 @@ function Actions({ submission: { id, email, answered_at }, show }: PartProps) {
 }
 
 function Assignment({ submission: { id, assigned_to }, show }: PartProps) {
-  const { session } = useSession()
   const { attempt } = useRecordActions(show)
   const { data: assignees } = useAnswer(queryKeys.submissionAssignees, (signal) =>
     api.adminSubmissions.assignees({}, signal),
@@ -105,35 +105,13 @@ function Assignment({ submission: { id, assigned_to }, show }: PartProps) {
   if (!assignees) return null
   return (
     <section className={css.card} aria-label="Assignment">
-      <EntrySelect
-        label="Assigned to"
-        value={assigned_to?.id ?? ''}
-        onChange={({ target }) =>
-          void attempt(
-            api.adminSubmissions.assign({
-              id,
-              staff_id: Number(target.value) || null,
-              from_id: assigned_to?.id ?? null,
-            }),
-          )
+      <AssigneeEntry
+        members={assignees}
+        assigned={assigned_to}
+        onAssign={(staff_id) =>
+          void attempt(api.adminSubmissions.assign({ id, staff_id, from_id: assigned_to?.id ?? null }))
         }
-      >
-        <option value="">Not assigned</option>
-        {choicesOf(assignees, assigned_to, session.id).map(({ id: staffId, name }) => (
-          <option key={staffId} value={staffId}>
-            {staffId === session.id ? 'Me' : name}
-          </option>
-        ))}
-      </EntrySelect>
+      />
     </section>
   )
-}
-
-type Assignee = NonNullable<Submission['assigned_to']>
-
-/** The caller first; the present one also when they may not be chosen any more. */
-function choicesOf(assignees: readonly Assignee[], present: Assignee | null, ownId: number): Assignee[] {
-  const isListed = !present || assignees.some(({ id }) => id === present.id)
-  const all = isListed ? [...assignees] : [...assignees, present]
-  return all.sort((a, b) => Number(b.id === ownId) - Number(a.id === ownId))
 }

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { STORED_SECRET } from '#contract/admin/agreed-values.ts'
+import { ProductValues } from '#contract/admin/catalog/products.ts'
 import { ChannelValues } from '#contract/admin/settings/channels.ts'
 import { installedPlugins } from '../../plugins/installed.server.ts'
 import { layoutFields, sectionCatalog } from '../../sections/section-catalog.ts'
@@ -139,4 +140,15 @@ test('a shape without fields keeps its title as the name of the choice', () => {
   expect(html).toMatch(/<select id="\w+_country"[^>]*><option value="IN" selected="">IN</)
   expect(html).toMatch(/<option value="INR" selected="">INR, Indian Rupee</)
   expect(html).toMatch(/<option value="en-IN" selected="">English \(India\)</)
+})
+
+test('a customisation that is added to a product asks for nothing yet, and can be saved', () => {
+  const node = prepareSchema(schemaOf(ProductValues)).properties?.customisation
+  const customisation = node && initialValue(node)
+  const values = { name: 'Cup', variations: [{ selling_price: 100 }], customisation }
+
+  expect(ProductValues.parse(values).customisation).toMatchObject({
+    text: { enabled: false, max_length: 40 },
+    image: { enabled: false, max_mb: 5 },
+  })
 })

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Home, HomeWithPlugins } from '#contract/admin/home.ts'
-import type { OrderTab, WaitingPayment } from '#contract/admin/order-tabs.ts'
+import type { OrderTab, WaitingReason } from '#contract/admin/order-tabs.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { api } from '../api.ts'
@@ -148,12 +148,13 @@ const submissions = `/submissions?${new URLSearchParams({ filter: JSON.stringify
 function ToDo({ home: { to_do, to_do_of_plugins } }: { home: HomeWithPlugins }) {
   const { count } = useFormat()
   const { may } = useSession()
-  const to = (filter: { tab: OrderTab } | { waiting: WaitingPayment }) =>
+  const to = (filter: { tab: OrderTab } | { waiting: WaitingReason } | { mentions: 'me' }) =>
     may('orders.read') && `/orders?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
   const entries = [
+    ['Notes for you', to_do.notes_for_me, to({ mentions: 'me' })],
     ['Orders to pack', to_do.to_pack, to({ tab: 'to_pack' })],
     ['Orders to ship', to_do.to_ship, to({ tab: 'to_ship' })],
-    ['Returns to decide', to_do.refunds_requested, to({ tab: 'returns' })],
+    ['Returns to decide', to_do.refunds_requested, to({ waiting: 'return' })],
     ['Refunds to pay', to_do.to_pay_back, to({ tab: 'to_pay_back' })],
     ['Bank transfers to confirm', to_do.payments_to_confirm, to({ waiting: 'transfer' })],
     ['Payments to review', to_do.to_review, to({ waiting: 'review' })],

@@ -1,14 +1,17 @@
 import { useEffect, useId, useRef } from 'react'
+import { useFormServices } from '../form/form-services.ts'
 import { parseAmount, useCurrencyDigits } from '../parts/money-entry.tsx'
 import css from './list.module.css'
 import { useList } from './use-list.ts'
 
-/** A condition of a list, by the name of its endpoint's input: one of a few values, a day, an amount in minor units of the shop's currency, or a text. */
+/** A condition of a list, by the name of its endpoint's input: one of a few values, a day, an amount in minor units of the shop's currency, a text, or a record. */
 export type ListFilter = { name: string; label: string } & (
   | { options: readonly { value: string; label: string }[] }
   | { isDay: true }
   | { isAmount: true }
   | { isText: true }
+  /** Chosen in a dialog; `text` is its name. */
+  | { record: string; text: (value: string) => string }
 )
 
 /** The field of a filter. What is chosen is in the address. */
@@ -37,6 +40,8 @@ export function FilterChoice({ filter }: { filter: ListFilter }) {
         <DayChoice {...field} />
       ) : 'isAmount' in filter ? (
         <AmountChoice {...field} />
+      ) : 'record' in filter ? (
+        <RecordChoice {...field} filter={filter} />
       ) : (
         <TextChoice {...field} />
       )}
@@ -67,6 +72,26 @@ function DayChoice({ id, chosen, onChoose }: FieldProps) {
       }}
       onBlur={({ target }) => onChoose(target.value > '1900' ? target.value : '')}
     />
+  )
+}
+
+type RecordFilter = Extract<ListFilter, { record: string }>
+
+function RecordChoice({ id, chosen, onChoose, filter }: FieldProps & { filter: RecordFilter }) {
+  const { chooseRecord } = useFormServices()
+  const shown = chosen === '' ? 'All' : filter.text(chosen)
+  return (
+    <button
+      id={id}
+      type="button"
+      aria-label={`${filter.label}: ${shown}`}
+      onClick={async () => {
+        const found = await chooseRecord?.(filter.record)
+        if (found) onChoose(String(found.value))
+      }}
+    >
+      {shown}
+    </button>
   )
 }
 

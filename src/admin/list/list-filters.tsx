@@ -88,6 +88,7 @@ function useFilterText() {
   const { currency } = useSession().session.shop
   return (filter: ListFilter, value: string) => {
     if ('options' in filter) return filter.options.find((option) => option.value === value)?.label ?? value
+    if ('record' in filter) return filter.text(value)
     if ('isAmount' in filter) return money({ amount: Number(value) || 0, currency })
     return 'isDay' in filter && /^\d{4}-\d\d-\d\d$/.test(value) ? day(value) : value
   }

@@ -8,6 +8,7 @@ import { CancelOrder } from './cancel-items.tsx'
 import { GiveBack, StartReturn } from './give-back.tsx'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
+import { SendPaymentLink } from './payment-link.tsx'
 import { QuantityFields } from './quantity-fields.tsx'
 
 /** The actions that the order's state allows; the first one is what usually comes next. */
@@ -30,6 +31,7 @@ export function OrderActions({ order, onChange }: OrderProps) {
   )
   return (
     <div className={css.actions}>
+      {can('sendPaymentLink') && <SendPaymentLink order={order} onChange={onChange} />}
       {isTransfer && confirmation}
       {can('pack') && (
         <ActionDialog

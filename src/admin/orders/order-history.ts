@@ -33,6 +33,9 @@ const titles: Record<string, string> = {
   payout_details: 'Bank details entered',
   change_address: 'Address changed',
   resend_message: 'Message sent again',
+  tag: 'Tags changed',
+  assign: 'Assigned',
+  see_mentions: 'Note seen',
 }
 const reasons: Record<string, string> = { ...cancelReasons, ...staffCancelReasons, ...allowanceReasons }
 const owedReasons = {
@@ -46,6 +49,10 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 
 /** Fields of the log that have another entry here, or are compared by their texts only. */
 const unshown = new Set(['status', 'items', 'shipments', 'refunds', 'owed', 'owed_id', 'order_no', 'note_id'])
+
+/** The gateway as the customer chose it; of a payment of another way its own name. */
+export const methodOf = ({ payment_method }: OrderDetail, gateway: string) =>
+  gateway === payment_method.code ? payment_method.name : sentence(gateway)
 
 const entryOf = (at: string, title: string, lines: string[] = [], author = ''): HistoryEntry => ({
   at,
@@ -73,7 +80,7 @@ export function historyOf(order: OrderDetail, format: Format): HistoryEntry[] {
     ...order.payments.map(({ at, amount, refunded, gateway, status }) =>
       entryOf(
         at,
-        `Payment by ${gateway}: ${format.money(amount)}, ${sentence(status)}`,
+        `Payment by ${methodOf(order, gateway)}: ${format.money(amount)}, ${sentence(status)}`,
         refunded.amount > 0 ? [`${format.money(refunded)} refunded`] : [],
       ),
     ),

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import {
   mostInBatch,
@@ -6,13 +6,15 @@ import {
   orderTabLabels,
   orderTabs,
   paymentStatusLabels,
-  waitingPaymentLabels,
+  riskLabels,
+  waitingLabels,
 } from '#contract/admin/order-tabs.ts'
 import type { OrderBatch, OrderRow } from '#contract/admin/orders.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { ApiError, api } from '../api.ts'
+import { useFormServices } from '../form/form-services.ts'
 import type { ListFilter } from '../list/filter-choice.tsx'
 import { ListFilters } from '../list/list-filters.tsx'
 import { ListProvider } from '../list/list-provider.tsx'
@@ -24,17 +26,19 @@ import { showMessage } from '../parts/messages.tsx'
 import { useTitle } from '../parts/screen-frame.tsx'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { screenStyles as screen } from '../parts/styles.ts'
-import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { BatchResults, useBatchResults } from './batch-results.tsx'
+import { ColumnChoice, ColumnHeads, type OrderColumn, useOrderColumns } from './order-columns.tsx'
 import css from './order-list.module.css'
 import { OrderViews } from './order-views.tsx'
+import { OrganizeOrders } from './organize-orders.tsx'
 import { ShipOrders } from './ship-orders.tsx'
-import { type OrderFilter, useOrders } from './use-orders.ts'
+import { type OrderFilter, useOrderChoices, useOrders } from './use-orders.ts'
 
 /** All orders by state. Tab, search, order and page are in the address. */
 export default function OrderList() {
   useTitle('Orders')
+  const columns = useOrderColumns()
   return (
     <ListProvider
       name="orders"
@@ -43,10 +47,10 @@ export default function OrderList() {
       refreshEvery={20_000}
     >
       <Header />
-      <Filters />
+      <Filters columns={columns} />
       <Tabs />
       <Results />
-      <Orders />
+      <Orders columns={columns.shown} />
       <Pager />
     </ListProvider>
   )
@@ -78,22 +82,28 @@ function Header() {
   )
 }
 
-function Filters() {
-  const { filterValues } = useOrders()
-  const { channels } = useSession().session.shop
-  const { product } = filterValues
-  const { data: choices } = useAnswer(queryKeys.orderFilters(product ?? null), (signal) =>
-    api.adminOrders.filters(product ? { product } : {}, signal),
-  )
+function Filters({ columns }: { columns: ReturnType<typeof useOrderColumns> }) {
+  const { filterValues, setFilters } = useOrders()
+  const { count } = useFormat()
+  const { session } = useSession()
+  const { recordKind } = useFormServices()
+  const choices = useOrderChoices(filterValues.product)
+  const product = {
+    name: 'product',
+    label: 'Product',
+    record: 'product',
+    text: (value: string) => choices?.product_name ?? value,
+  }
+  const maySeeProducts = recordKind?.('product') !== undefined
   const filters: readonly ListFilter[] = [
     { name: 'payment_status', label: 'Payment', options: optionList(paymentStatusLabels) },
     { name: 'payment_method', label: 'Payment method', options: choices?.payment_methods ?? [] },
-    ...(channels.length > 1
+    ...(session.shop.channels.length > 1
       ? [
           {
             name: 'channel',
             label: 'Channel',
-            options: channels.map(({ id, name }) => ({ value: String(id), label: name })),
+            options: session.shop.channels.map(({ id, name }) => ({ value: String(id), label: name })),
           },
         ]
       : []),
@@ -106,7 +116,24 @@ function Filters() {
       label: 'Courier',
       options: (choices?.couriers ?? []).map((courier) => ({ value: courier, label: courier })),
     },
+    ...(maySeeProducts ? [product] : []),
     { name: 'coupon', label: 'Coupon code', isText: true },
+    {
+      name: 'tag',
+      label: 'Tag',
+      options: (choices?.tags ?? []).map((tag) => ({ value: tag, label: tag })),
+    },
+    {
+      name: 'assignee',
+      label: 'Assigned to',
+      options: [
+        { value: 'me', label: 'Me' },
+        { value: 'none', label: 'Nobody' },
+        ...(choices?.staff ?? [])
+          .filter(({ id, is_assignable }) => is_assignable && id !== session.id)
+          .map(({ id, name }) => ({ value: String(id), label: name })),
+      ],
+    },
   ]
   return (
     <ListFilters
@@ -116,13 +143,20 @@ function Filters() {
       linked={[
         {
           name: 'waiting',
-          label: 'Payment',
-          text: (value) => ownValue(waitingPaymentLabels, value) ?? value,
+          label: 'Waiting',
+          text: (value) => ownValue(waitingLabels, value) ?? value,
         },
-        { name: 'product', label: 'Product', text: (value) => choices?.product_name ?? value },
+        { name: 'mentions', label: 'Notes', text: () => 'for me' },
+        ...(maySeeProducts ? [] : [product]),
       ]}
     >
       <OrderViews views={choices?.views ?? []} />
+      {choices && choices.orders_with_mentions > 0 && (
+        <Button look="quiet" onClick={() => setFilters({ mentions: 'me' })}>
+          {`Notes for you: ${count(choices.orders_with_mentions)}`}
+        </Button>
+      )}
+      <ColumnChoice {...columns} />
     </ListFilters>
   )
 }
@@ -155,7 +189,7 @@ function Tabs() {
   )
 }
 
-function Orders() {
+function Orders({ columns }: { columns: readonly OrderColumn[] }) {
   const { data, isPending, error, refetch } = useOrders()
   const { may } = useSession()
   if (error)
@@ -169,11 +203,7 @@ function Orders() {
     )
   if (isPending) return <p role="status">Loading orders …</p>
   if (data.length === 0) return <p className={screen.empty}>No orders found</p>
-  const selectable = may('orders.write')
-    ? data.filter(
-        ({ status, is_partly_shipped }) => status === 'placed' || status === 'packed' || is_partly_shipped,
-      )
-    : []
+  const selectable = may('orders.write') ? data : []
   return (
     <>
       {selectable.length > 0 && (
@@ -181,7 +211,7 @@ function Orders() {
           <SelectAll ids={selectable.map(({ id }) => id)} />
         </p>
       )}
-      <Table orders={data} selectable={selectable} />
+      <Table orders={data} canSelect={selectable.length > 0} columns={columns} />
       <BulkBar selectable={selectable} />
     </>
   )
@@ -195,12 +225,15 @@ function BulkBar({ selectable }: { selectable: readonly OrderRow[] }) {
   const [allOf, setAllOf] = useState<string>()
   const chosen = selectable.filter(({ id }) => selectedIds.includes(id))
   const packable = chosen.filter(({ status }) => status === 'placed')
+  const shippable = chosen.filter(
+    ({ status, is_partly_shipped }) => status === 'placed' || status === 'packed' || is_partly_shipped,
+  )
   const areAllChosen = chosen.length === selectable.length
   const matching = countMatching(tab, meta?.tabs)
   const shown = JSON.stringify([filter, page])
   if (chosen.length === 0) return null
-  const isAll = areAllChosen && allOf === shown && matching.ship > chosen.length
-  const all = (action: 'pack' | 'ship') => (isAll ? { filter, count: matching[action] } : undefined)
+  const isAll = areAllChosen && allOf === shown && matching.organize > chosen.length
+  const all = (action: keyof typeof matching) => (isAll ? { filter, count: matching[action] } : undefined)
   async function end(batch: OrderBatch) {
     showResults(batch)
     select([])
@@ -209,27 +242,34 @@ function BulkBar({ selectable }: { selectable: readonly OrderRow[] }) {
   return (
     <div className={screen.bar}>
       <span role="status">
-        {isAll ? `${allText(matching.ship, count)} selected` : `${count(chosen.length)} selected`}{' '}
-        {areAllChosen && matching.ship > chosen.length && (
+        {isAll ? `${allText(matching.organize, count)} selected` : `${count(chosen.length)} selected`}{' '}
+        {areAllChosen && matching.organize > chosen.length && (
           <Button look="quiet" onClick={() => setAllOf(isAll ? undefined : shown)}>
-            {isAll ? 'Only this page' : `Select ${allText(matching.ship, count)}`}
+            {isAll ? 'Only this page' : `Select ${allText(matching.organize, count)}`}
           </Button>
         )}
       </span>
       <span className={screen.links}>
-        {chosen.length > 0 && !isAll && (
-          <Link to={`/packing-slips?ids=${chosen.map(({ id }) => id).join(',')}`}>Packing slips</Link>
+        {shippable.length > 0 && !isAll && (
+          <Link to={`/packing-slips?ids=${shippable.map(({ id }) => id).join(',')}`}>Packing slips</Link>
         )}
-        {chosen.length > 0 && <ShipOrders orders={chosen} all={all('ship')} onShipped={end} />}
+        <OrganizeOrders orders={chosen} all={all('organize')} onChanged={refetch} />
+        {(isAll ? matching.ship : shippable.length) > 0 && (
+          <ShipOrders orders={shippable} all={all('ship')} onShipped={end} />
+        )}
         <PackChosen ids={packable.map(({ id }) => id)} all={all('pack')} />
       </span>
     </div>
   )
 }
 
-type TableProps = { orders: readonly OrderRow[]; selectable: readonly OrderRow[] }
+type TableProps = {
+  orders: readonly OrderRow[]
+  canSelect: boolean
+  columns: readonly OrderColumn[]
+}
 
-function Table({ orders, selectable }: TableProps) {
+function Table({ orders, canSelect, columns }: TableProps) {
   const { selectedIds, toggle, isPlaceholderData, sort, setSort } = useOrders()
   const sortBy = (field: string) => ({
     'aria-sort':
@@ -245,33 +285,37 @@ function Table({ orders, selectable }: TableProps) {
     ),
   })
   return (
-    <table className={`${screen.table} ${css.table}`}>
-      <thead>
-        <tr>
-          <th scope="col" className={screen.choose}>
-            {selectable.length > 0 && <SelectAll ids={selectable.map(({ id }) => id)} isLabelHidden />}
-          </th>
-          <th scope="col">Order</th>
-          <th scope="col" {...sortBy('placed_at')} />
-          <th scope="col">Customer</th>
-          <th scope="col">Items</th>
-          <th scope="col">State</th>
-          <th scope="col">Payment</th>
-          <th scope="col" className={screen.number} {...sortBy('grand_total')} />
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <Row
-            key={order.id}
-            order={order}
-            isChosen={selectedIds.includes(order.id)}
-            isDisabled={isPlaceholderData}
-            onToggle={selectable.includes(order) ? () => toggle(order.id) : undefined}
-          />
-        ))}
-      </tbody>
-    </table>
+    <div className={css.wide}>
+      <table className={`${screen.table} ${css.table}`}>
+        <thead>
+          <tr>
+            <th scope="col" className={screen.choose}>
+              {canSelect && <SelectAll ids={orders.map(({ id }) => id)} isLabelHidden />}
+            </th>
+            <th scope="col">Order</th>
+            <th scope="col" {...sortBy('placed_at')} />
+            <th scope="col">Customer</th>
+            <th scope="col">Items</th>
+            <th scope="col">State</th>
+            <th scope="col">Payment</th>
+            <ColumnHeads shown={columns} />
+            <th scope="col" className={screen.number} {...sortBy('grand_total')} />
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <Row
+              key={order.id}
+              order={order}
+              isChosen={selectedIds.includes(order.id)}
+              isDisabled={isPlaceholderData}
+              columns={columns}
+              onToggle={canSelect ? () => toggle(order.id) : undefined}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -280,10 +324,11 @@ type RowProps = {
   isChosen: boolean
   /** The row is of the former filter: those of the chosen one still load. */
   isDisabled: boolean
+  columns: readonly OrderColumn[]
   onToggle: (() => void) | undefined
 }
 
-function Row({ order, isChosen, isDisabled, onToggle }: RowProps) {
+function Row({ order, isChosen, isDisabled, columns, onToggle }: RowProps) {
   const { money, time, count } = useFormat()
   return (
     <tr data-chosen={isChosen || undefined}>
@@ -301,10 +346,14 @@ function Row({ order, isChosen, isDisabled, onToggle }: RowProps) {
       <th scope="row">
         <Link to={`/orders/${order.id}/show`}>{order.order_no}</Link>
         {order.needs_review && <span className={css.review}>Review needed</span>}
+        <RiskMark risks={order.risks} />
       </th>
       <td className={css.time}>{time(order.placed_at)}</td>
       <td className={css.customer}>
         {order.customer} <small>{order.city}</small>
+        <small className={css.work}>
+          <Work order={order} />
+        </small>
       </td>
       <td className={css.units}>
         {order.pictures.map((path) => (
@@ -325,8 +374,36 @@ function Row({ order, isChosen, isDisabled, onToggle }: RowProps) {
         <small>{order.payment_method}</small>
         {order.is_owed_earlier && <small>From before this version: check whether it was paid</small>}
       </td>
+      {columns.map((column) => (
+        <td key={column} className={css.optional}>
+          {columnContent[column](order)}
+        </td>
+      ))}
       <td className={`${screen.number} ${css.total}`}>{money(order.grand_total)}</td>
     </tr>
+  )
+}
+
+const columnContent: Record<OrderColumn, (order: OrderRow) => ReactNode> = {
+  products: ({ products }) => products.join(', '),
+  courier: ({ couriers }) => couriers.join(', '),
+  work: (order) => <Work order={order} />,
+}
+
+/** Who takes care of an order, and its tags. */
+function Work({ order: { tags, assigned_to } }: { order: OrderRow }) {
+  const text = [...(assigned_to ? [assigned_to.name] : []), ...tags].join(', ')
+  return text === '' ? null : <span title={text}>{text}</span>
+}
+
+/** A small mark with the reasons, which the order says in full. */
+function RiskMark({ risks }: { risks: OrderRow['risks'] }) {
+  if (risks.length === 0) return null
+  return (
+    <span className={css.risk} title={risks.map(({ text }) => text).join('\n')}>
+      <span aria-hidden="true">!</span>
+      <span>Check: {risks.map(({ kind }) => riskLabels[kind].toLowerCase()).join(', ')}</span>
+    </span>
   )
 }
 
@@ -334,7 +411,11 @@ function Row({ order, isChosen, isDisabled, onToggle }: RowProps) {
 function countMatching(tab: OrderTab, tabs: Partial<Record<OrderTab, number>> = {}) {
   const of = (name: 'to_pack' | 'to_ship') => (tab === 'all' || tab === name ? (tabs[name] ?? 0) : 0)
   const most = (orders: number) => Math.min(orders, mostInBatch)
-  return { pack: most(of('to_pack')), ship: most(of('to_pack') + of('to_ship')) }
+  return {
+    pack: most(of('to_pack')),
+    ship: most(of('to_pack') + of('to_ship')),
+    organize: most(tabs[tab] ?? 0),
+  }
 }
 
 const allText = (orders: number, count: (n: number) => string) =>
@@ -359,8 +440,6 @@ function PackChosen({ ids, all }: PackProps) {
     await refetch()
   }
   return (
-    <Button disabled={most === 0} onClick={pack}>
-      {most === 0 ? 'Pack' : `Pack ${count(most)} ${most === 1 ? 'order' : 'orders'}`}
-    </Button>
+    most > 0 && <Button onClick={pack}>{`Pack ${count(most)} ${most === 1 ? 'order' : 'orders'}`}</Button>
   )
 }

@@ -4,6 +4,7 @@ import type { OrderDetail } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { changeWording } from '../parts/change-wording.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { ShownValue } from '../parts/differences.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
@@ -13,11 +14,12 @@ import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderCustomer } from './order-customer.tsx'
-import { historyOf } from './order-history.ts'
+import { historyOf, methodOf } from './order-history.ts'
 import { OrderItems, type OrderProps } from './order-items.tsx'
 import { OrderMessages } from './order-messages.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import css from './order-screen.module.css'
+import { OrderRisks, OrderWork } from './order-work.tsx'
 import { OwedRefunds } from './owed-refunds.tsx'
 import { Refunds } from './refunds.tsx'
 import { Shipments } from './shipments.tsx'
@@ -48,6 +50,7 @@ export default function OrderScreen() {
   const onChange = (next: OrderDetail) => {
     client.setQueryData(queryKey, next)
     void client.invalidateQueries({ queryKey: queryKeys.list('orders') })
+    void client.invalidateQueries({ queryKey: queryKeys.orderFilters() })
   }
   return <Order order={order} onChange={onChange} />
 }
@@ -78,6 +81,7 @@ function Order({ order, onChange }: OrderProps) {
       {order.review_reason && (
         <p className={css.alert}>Review needed: {order.review_reason.replaceAll('_', ' ')}</p>
       )}
+      <OrderRisks order={order} />
       <div className={css.columns}>
         <div className={css.column}>
           <OrderItems order={order} />
@@ -87,6 +91,7 @@ function Order({ order, onChange }: OrderProps) {
           <OrderNotes order={order} onChange={onChange} canWrite={canWrite} />
         </div>
         <div className={css.column}>
+          <OrderWork order={order} onChange={onChange} canWrite={canWrite} />
           <OrderCustomer order={order} onChange={onChange} canWrite={canWrite} />
           <Payments order={order} />
           <Documents order={order} />
@@ -128,18 +133,26 @@ function DemoCourierNote({ order: { status } }: { order: OrderDetail }) {
 }
 
 function Payments({ order }: { order: OrderDetail }) {
-  const { money, time } = useFormat()
+  const { money, time, moment } = useFormat()
   return (
     <section className={css.card}>
       <h2>Payment</h2>
       <p>{order.payment_method.name}</p>
+      {order.payment_link && (
+        <>
+          {order.pay_by && (
+            <p>The customer can pay until {moment(order.pay_by)}. The items are held until then.</p>
+          )}
+          <CopyButton text={order.payment_link} label="Copy payment link" />
+        </>
+      )}
       <ul className={css.list}>
         {order.payments.map(({ id, gateway, gateway_payment_id, status, amount, refunded, at }) => (
           <li key={id}>
             <StatusChip status={status} /> {money(amount)}
             {refunded.amount > 0 && `, ${money(refunded)} refunded`}
             <small>
-              {time(at)}, {gateway} {gateway_payment_id}
+              {time(at)}, {methodOf(order, gateway)} {gateway_payment_id}
             </small>
           </li>
         ))}

@@ -3,16 +3,19 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { useNavigate } from 'react-router'
 import type { PhoneOrder } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
+import { isPaidFirst, PAYMENT_LINK_DAYS } from '#contract/rules/payment-methods.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { EntryField, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
+import { Refusal } from '../parts/record-notices.tsx'
 import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { queryKeys } from '../query-keys.ts'
 import { AddressEntries, addressEntries, useAddressForm } from './address-entries.tsx'
+import { LinkDays } from './payment-link.tsx'
 import css from './phone-order.module.css'
 import { usePhoneFormFilling } from './use-phone-form-filling.ts'
 
@@ -39,11 +42,7 @@ export default function PhoneOrderScreen() {
     <>
       <BackLink to="/orders">Orders</BackLink>
       <h1>New order</h1>
-      {failure && (
-        <p role="alert" className={css.failure}>
-          {Object.keys(errors).length > 0 ? 'Please check the marked fields.' : failure.message}
-        </p>
-      )}
+      {failure && <Refusal of={failure} />}
       <Products lines={lines} error={errors.items?.[0]} onChange={changeLines} />
       <form
         ref={form}
@@ -157,8 +156,8 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>) {
     })
   }
 
-  async function place({ grand_total }: Cart) {
-    const order = { ...entries(choice), idempotency_key: key, expected_total: grand_total.amount }
+  async function place({ grand_total }: Cart, link_days: number) {
+    const order = { ...entries(choice), idempotency_key: key, expected_total: grand_total.amount, link_days }
     const placed = await run(() => api.adminOrders.create(order))
     if (!placed) return
     leaveUnsaved()
@@ -229,7 +228,10 @@ type TotalProps = { order: ReturnType<typeof usePhoneOrder>; quote: Cart }
 
 function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalProps) {
   const { money } = useFormat()
-  const offline = quote.cart_payment_methods.filter(({ code }) => code === 'cod' || code === 'bank_transfer')
+  const [linkDays, setLinkDays] = useState<number>(PAYMENT_LINK_DAYS.usual)
+  const methods = quote.cart_payment_methods
+  const payment = methods.find(({ code, is_available }) => is_available && code === choice.payment_method)
+  const hasLink = payment !== undefined && isPaidFirst(payment.code) && quote.grand_total.amount > 0
   return (
     <section className={css.card} aria-label="Total">
       <h2>Delivery and payment</h2>
@@ -246,9 +248,13 @@ function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalP
         <Options
           label="Payment"
           chosen={choice.payment_method}
-          options={offline.map(({ code, name, is_available, reason }) => ({
+          options={methods.map(({ code, name, is_available, reason }) => ({
             code,
-            text: is_available ? name : `${name}: ${reason}`,
+            text: !is_available
+              ? `${name}: ${reason}`
+              : isPaidFirst(code)
+                ? `${name}, by a payment link`
+                : name,
             isDisabled: !is_available,
           }))}
           onChoose={(payment_method) => void requestQuote({ ...choice, payment_method })}
@@ -258,12 +264,18 @@ function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalP
         Total <strong>{money(quote.grand_total)}</strong>
       </p>
       <p>Tell the customer the total, and that the terms of the shop apply.</p>
+      {hasLink && (
+        <>
+          <p>The customer gets a message with the link. The items are held until it ends.</p>
+          <LinkDays name="link_days" onChoose={setLinkDays} />
+        </>
+      )}
       <Button
         isBusy={isBusy}
-        disabled={!choice.shipping_method || !offline.some(({ code }) => code === choice.payment_method)}
-        onClick={() => void place(quote)}
+        disabled={!choice.shipping_method || !payment}
+        onClick={() => void place(quote, linkDays)}
       >
-        Place the order
+        {hasLink ? 'Place the order and send the link' : 'Place the order'}
       </Button>
     </section>
   )

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { ApiError } from '../api.ts'
 import { DialogHost } from './dialog-host.tsx'
 import css from './parts.module.css'
+import { Reason } from './record-notices.tsx'
 
 type Props = {
   /** The text of the button that opens it. */
@@ -24,7 +25,7 @@ type Props = {
 export function ActionDialog({ label, title, submit, look, children, onSubmit, onRefused, onClose }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<{ message: string; errors: Record<string, string[]> }>()
+  const [failure, setFailure] = useState<ApiError>()
   const live = { title, submit, children }
   // The action may change what the button does next, such as from “Block” to “Unblock”: the dialog keeps its text until it is gone.
   const [held, setHeld] = useState(live)
@@ -45,7 +46,7 @@ export function ActionDialog({ label, title, submit, look, children, onSubmit, o
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       onRefused?.(error)
-      setFailure({ message: error.message, errors: error.errors })
+      setFailure(error)
     } finally {
       setBusy(false)
     }
@@ -69,9 +70,9 @@ export function ActionDialog({ label, title, submit, look, children, onSubmit, o
           <form onSubmit={run} noValidate className={css.form}>
             {typeof content === 'function' ? content(errors) : content}
             {failure && (
-              <p role="alert" className={css.failure}>
-                {Object.keys(errors).length > 0 ? 'Please check the marked fields.' : failure.message}
-              </p>
+              <div role="alert" className={css.failure}>
+                <Reason of={failure} />
+              </div>
             )}
             <div className={css.dialogButtons}>
               <Dialog.Close render={<Button look="secondary">Back</Button>} />

@@ -12,6 +12,8 @@ export const DayCell = ({ day }: { day: string }) => useFormat().day(day)
 
 export const MoneyCell = ({ amount }: { amount: Money }) => useFormat().money(amount)
 
+export const FileSizeCell = ({ bytes }: { bytes: number }) => useFormat().fileSize(bytes)
+
 /** A name in a tree. */
 export const IndentedCell = ({ depth, children }: { depth: number; children: string }) => (
   <span style={{ paddingInlineStart: `${depth * 1.25}rem` }}>{children}</span>

@@ -22,7 +22,14 @@ export function useFormat(ofAmounts?: string) {
     /** Of a part: `12.5 %`. */
     percent: (part: number) =>
       `${count(part * 100, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} %`,
-    megabytes: (bytes: number) => `${count(bytes / 1_048_576, { maximumFractionDigits: 1 })} MB`,
+    fileSize: (bytes: number) => fileSizeText(bytes, locale),
     compact: (amount: number) => compactMoney({ amount, currency }, locale, unit),
   }
+}
+
+/** `340 KB`, from 1 MB on `2.4 MB`: a small file is neither "0 MB" nor "1 MB". */
+export function fileSizeText(bytes: number, locale: string): string {
+  const kilobytes = Math.ceil(bytes / 1_024)
+  const [size, unit] = kilobytes < 1_024 ? [kilobytes, 'KB'] : [bytes / 1_048_576, 'MB']
+  return `${size.toLocaleString(locale, { maximumFractionDigits: 1 })} ${unit}`
 }

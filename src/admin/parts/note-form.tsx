@@ -2,12 +2,18 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ApiError } from '../api.ts'
 import { EntryText } from './entry-field.tsx'
+import { MentionEntry } from './mention-entry.tsx'
 import { entry, readEntries } from './read-entries.ts'
 
-type Props = { className: string | undefined; onAdd: (note: { text: string }) => Promise<unknown> }
+type Props = {
+  className: string | undefined
+  /** Colleagues whom a note can name. */
+  people?: readonly string[]
+  onAdd: (note: { text: string }) => Promise<unknown>
+}
 
 /** Adds a note that only staff see. */
-export function NoteForm({ className, onAdd }: Props) {
+export function NoteForm({ className, people, onAdd }: Props) {
   const [errors, setErrors] = useState<string[]>()
   async function add(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -21,9 +27,10 @@ export function NoteForm({ className, onAdd }: Props) {
       setErrors(error.errors.text ?? [error.message])
     }
   }
+  const field = { label: 'New note, for staff only', name: 'text', rows: 2, errors }
   return (
     <form onSubmit={add} noValidate className={className}>
-      <EntryText label="New note, for staff only" name="text" rows={2} errors={errors} />
+      {people ? <MentionEntry {...field} people={people} /> : <EntryText {...field} />}
       <Button type="submit" look="secondary">
         Add note
       </Button>

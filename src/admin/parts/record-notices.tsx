@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import type { ApiError } from '../api.ts'
 import { Differences } from './differences.tsx'
@@ -24,7 +24,6 @@ export function RecordNotices<Values extends object, Saved extends { version: st
   hasSummary = false,
   children,
 }: Props<Values, Saved>) {
-  const hasErrors = Object.keys(errors).length > 0
   return (
     <>
       <Restored discard={discard} />
@@ -33,39 +32,53 @@ export function RecordNotices<Values extends object, Saved extends { version: st
           <Differences mine={inWords(values)} theirs={inWords(stale.values)} labelOf={labelOf} />
         </StaleNotice>
       )}
-      {failure && !stale && !(hasErrors && hasSummary) && (
-        <Notice of={failure} className={screen.failure}>
-          {hasErrors ? <MarkedFields errors={errors} /> : <p>{failure.message}</p>}
-          {children}
-        </Notice>
+      {failure && !stale && !(Object.keys(errors).length > 0 && hasSummary) && (
+        <Refusal of={failure}>{children}</Refusal>
       )}
     </>
   )
 }
 
-/** Leads to the first marked field, unless the errors have none, as those of a list of pictures. */
-function MarkedFields({ errors }: { errors: object }) {
+/** Why a form was not accepted, above its fields. `children`: errors that have no field. */
+export const Refusal = ({ of, children }: { of: ApiError; children?: ReactNode }) => (
+  <Notice of={of} className={screen.failure}>
+    <Reason of={of} isComplete={!children} />
+    {children}
+  </Notice>
+)
+
+/**
+ * Leads to the first marked field of the form around it, or of the page. Errors without a marked field are said in full when nothing
+ * else says them (`isComplete`).
+ */
+export function Reason({
+  of: { message, errors },
+  isComplete = true,
+}: {
+  of: ApiError
+  isComplete?: boolean
+}) {
+  const text = useRef<HTMLParagraphElement>(null)
   const [isMarked, setMarked] = useState(false)
-  useEffect(() => setMarked(errors !== undefined && findMarked() !== null), [errors])
+  const findMarked = () =>
+    (text.current?.closest('form') ?? document).querySelector<HTMLElement>('form [aria-invalid="true"]')
+  useLayoutEffect(() => setMarked(Object.keys(errors).length > 0 && findMarked() !== null), [errors])
+  if (!isMarked) return <p ref={text}>{(isComplete && Object.values(errors).flat().join(' ')) || message}</p>
   return (
-    <p>
+    <p ref={text}>
       Please check the marked fields.{' '}
-      {isMarked && (
-        <Button
-          look="quiet"
-          onClick={() => {
-            const field = findMarked()
-            if (field) revealField(field)
-          }}
-        >
-          Go to the first one
-        </Button>
-      )}
+      <Button
+        look="quiet"
+        onClick={() => {
+          const field = findMarked()
+          if (field) revealField(field)
+        }}
+      >
+        Go to the first one
+      </Button>
     </p>
   )
 }
-
-const findMarked = () => document.querySelector<HTMLElement>('form [aria-invalid="true"]')
 
 /** Opens what hides a field, then focuses it. */
 export function revealField(field: HTMLElement) {

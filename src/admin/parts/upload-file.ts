@@ -1,5 +1,5 @@
 import { ApiError, sendWithSession, staffHeaders } from '#admin/api.ts'
-import { fetchForm, firstMessage } from '#contract/fetch-form.ts'
+import { fetchForm, firstMessage } from '#contract/fetch-reply.ts'
 
 /** Sends a file with texts to an endpoint that takes a form. @throws ApiError */
 export function uploadFile<Data>(

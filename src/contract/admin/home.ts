@@ -47,6 +47,8 @@ export const Home = z.object({
     refunds_requested: z.int(),
     /** Orders whose refund no gateway carries out. */
     to_pay_back: z.int(),
+    /** Orders with a note that names the caller, which they have not seen to. */
+    notes_for_me: z.int(),
     to_review: z.int(),
     failed_messages: z.int(),
     form_messages: z.int(),

@@ -19,13 +19,14 @@ export const orderTabLabels = {
 export type OrderTab = keyof typeof orderTabLabels
 export const orderTabs = keysOf(orderTabLabels)
 
-/** Orders whose payment waits for staff, whatever their state, as the home screen counts them. */
-export const waitingPayments = ['transfer', 'review'] as const
-export type WaitingPayment = (typeof waitingPayments)[number]
+/** Orders that wait for a decision of staff, as the home screen counts them. */
+export const waitingReasons = ['transfer', 'review', 'return'] as const
+export type WaitingReason = (typeof waitingReasons)[number]
 
-export const waitingPaymentLabels: Record<WaitingPayment, string> = {
+export const waitingLabels: Record<WaitingReason, string> = {
   transfer: 'Bank transfers to confirm',
   review: 'Payments to review',
+  return: 'Returns to decide',
 }
 
 export const paymentStatusLabels = {
@@ -38,3 +39,13 @@ export const paymentStatusLabels = {
 
 /** A bulk action of all orders that match takes this many at once, the oldest. */
 export const mostInBatch = 1_000
+
+/** Tags that an order can have. */
+export const mostTags = 20
+
+/** Why an order should be looked at before it leaves, as short as a list shows it. */
+export const riskLabels = {
+  refused: 'Deliveries refused',
+  place: 'Pincode and state',
+  many: 'Many orders',
+} as const

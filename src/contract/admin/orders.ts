@@ -5,11 +5,23 @@ import { Order, OrderStatus } from '../checkout.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
 import { PayoutDetails } from '../refund.ts'
 import { allowanceReasons, cancelReasons, refundReasons, staffCancelReasons } from '../rules/order-reasons.ts'
+import { PAYMENT_LINK_DAYS } from '../rules/payment-methods.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
-import { orderTabLabels, paymentStatusLabels, waitingPayments } from './order-tabs.ts'
+import { mostTags, orderTabLabels, paymentStatusLabels, riskLabels, waitingReasons } from './order-tabs.ts'
 import { listQuery } from './resource.ts'
 import type { AdminRoutes } from './routes.ts'
+
+/** A member of staff by name, or by e-mail address without one. */
+const Member = z.object({ id: Id, name: z.string() })
+
+/** Why staff should look at an order before it leaves, in a sentence. Nothing is refused because of it. */
+const Risk = z.object({ kind: z.enum(keysOf(riskLabels)), text: z.string() })
+export type OrderRisk = z.infer<typeof Risk>
+
+/** A word that staff sort orders by; one tag whatever its case. */
+const Tag = Text(40).min(1, 'Please enter a tag')
+const Tags = z.array(Tag).max(mostTags).default([])
 
 export const OrderRow = z.object({
   id: Id,
@@ -30,6 +42,12 @@ export const OrderRow = z.object({
   units: z.int(),
   /** Paths of pictures of the first lines, at most three. */
   pictures: z.array(z.string()),
+  /** Names of the first lines, at most three. */
+  products: z.array(z.string()),
+  couriers: z.array(z.string()),
+  tags: z.array(z.string()),
+  assigned_to: Member.nullable(),
+  risks: z.array(Risk),
   grand_total: Money,
   placed_at: Time,
 })
@@ -61,7 +79,7 @@ const Day = z.iso.date()
 export const OrderFilter = z.object({
   tab: Tab.default('all'),
   q: z.string().trim().max(100).optional(),
-  waiting: z.enum(waitingPayments).optional(),
+  waiting: z.enum(waitingReasons).optional(),
   payment_status: z.enum(keysOf(paymentStatusLabels)).optional(),
   payment_method: Text(60).optional(),
   channel: IdText.optional(),
@@ -74,6 +92,11 @@ export const OrderFilter = z.object({
   courier: Text(60).optional(),
   product: IdText.optional(),
   coupon: Text(40).optional(),
+  tag: Tag.optional(),
+  /** The member of staff who asks, none, or the one with this id. */
+  assignee: z.union([z.enum(['me', 'none']), IdText]).optional(),
+  /** Notes of the order name the member of staff who asks, and they have not seen to it. */
+  mentions: z.enum(['me']).optional(),
 })
 export type OrderFilter = z.infer<typeof OrderFilter>
 
@@ -87,13 +110,28 @@ export const OrderView = z.object({
 })
 export type OrderView = z.infer<typeof OrderView>
 
+/** How long the link to pay an order online is valid. */
+const LinkDays = z.int().min(PAYMENT_LINK_DAYS.least).max(PAYMENT_LINK_DAYS.most)
+
 /** An order with what only staff see. `version` changes with everything that an action depends on. */
 export const OrderDetail = z.object({
   ...Order.omit({ token: true }).shape,
   version: z.string(),
   review_reason: z.string().nullable(),
   customer_id: Id.nullable(),
-  notes: z.array(z.object({ id: Id, at: Time, author: z.string(), text: z.string() })),
+  notes: z.array(
+    z.object({
+      id: Id,
+      at: Time,
+      author: z.string(),
+      text: z.string(),
+      /** The members of staff whom it names. */
+      mentions: z.array(Member.extend({ seen_at: Time.nullable() })),
+    }),
+  ),
+  tags: z.array(z.string()),
+  assigned_to: Member.nullable(),
+  risks: z.array(Risk),
   /** All payments, oldest first. */
   payments: z.array(
     z.object({
@@ -133,6 +171,8 @@ export const OrderDetail = z.object({
   other_orders: z.array(
     z.object({ id: Id, order_no: z.string(), status_label: z.string(), placed_at: Time }),
   ),
+  /** The page where an unpaid order is paid online; null for others, and for staff who may not change orders. */
+  payment_link: z.string().nullable(),
   /** What is in no shipment yet of each line, with its amounts. */
   left_to_ship: z.array(
     z.object({
@@ -163,6 +203,7 @@ export const OrderDetail = z.object({
       'startReturn',
       'giveBack',
       'changeAddress',
+      'sendPaymentLink',
     ]),
   ),
   /** The amounts that may still be refunded, in all and of the delivery. */
@@ -221,9 +262,13 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
   },
   filters: {
     summary:
-      'The choices for the filters of the list: payment methods and couriers, and the name of a chosen product',
+      'The choices for the filters of the list: payment methods, couriers, tags and staff, the name of a chosen product, and how many orders have a note for the caller',
     input: z.object({ product: IdText.optional() }),
     data: z.object({
+      tags: z.array(z.string()),
+      /** Active staff who see orders, by name. Those who may change orders can be assigned. */
+      staff: z.array(Member.extend({ is_assignable: z.boolean() })),
+      orders_with_mentions: z.int(),
       payment_methods: z.array(z.object({ value: z.string(), label: z.string() })),
       couriers: z.array(z.string()),
       product_name: z.string().nullable(),
@@ -339,11 +384,14 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     ...writes,
   },
   create: {
-    summary: 'Places an order for a customer on the phone, paid on delivery or by bank transfer',
+    summary:
+      'Places an order for a customer on the phone: paid on delivery, by bank transfer, or online by a link that is sent to the customer',
     input: PhoneOrder.extend({
       idempotency_key: z.uuid(),
       /** The total that the customer agreed to, in minor units. */
       expected_total: z.int().min(0),
+      /** Of an order that is paid online. Its stock is held as long. */
+      link_days: LinkDays.default(PAYMENT_LINK_DAYS.usual),
     }),
     data: OrderDetail,
     refusals: [
@@ -351,9 +399,17 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
       'ALREADY_ORDERED',
       'IDEMPOTENCY_KEY_REUSED',
       'NOT_SERVICEABLE',
-      'PAYMENT_ONLINE',
+      'ORDER_STATE',
       'PRICES_CHANGED',
     ],
+    ...writes,
+  },
+  sendPaymentLink: {
+    summary:
+      'Sends the customer of an unpaid order a link to pay online, and keeps the order as long as it is valid',
+    input: z.object({ ...Ref, days: LinkDays.default(PAYMENT_LINK_DAYS.usual) }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE', 'OUT_OF_STOCK', 'COUPON_INVALID'],
     ...writes,
   },
   confirmPayment: {
@@ -500,6 +556,44 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     summary: 'Adds a note that only staff see',
     input: z.object({ id: IdText, text: Text(2_000).min(1, 'Please enter a note') }),
     data: OrderDetail,
+    ...writes,
+  },
+  seeMentions: {
+    summary: 'Marks the notes of an order that name the caller as seen to',
+    input: z.object({ id: IdText }),
+    data: OrderDetail,
+    ...reads,
+  },
+  tag: {
+    summary: 'Adds tags to an order and removes others; tags of other staff stay',
+    input: z.object({ id: IdText, add: Tags, remove: Tags }),
+    data: OrderDetail,
+    ...writes,
+  },
+  assign: {
+    summary: 'Assigns an order to a member of staff who may change orders, or to none',
+    input: z.object({
+      id: IdText,
+      staff_id: Id.nullable(),
+      /** The present one as the caller knows it: refused with STALE_RECORD when it is another one. */
+      from_id: Id.nullable(),
+    }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD'],
+    ...writes,
+  },
+  organize: {
+    summary: 'Adds and removes tags of several orders, and assigns them, all at once or not at all',
+    input: z.object({
+      ids: z.array(Id).min(1).max(500).optional(),
+      /** Instead of ids: the orders of this list, the newest first, at most 1,000. */
+      filter: OrderFilter.optional(),
+      add: Tags,
+      remove: Tags,
+      /** Left out: who takes care of them stays. */
+      staff_id: Id.nullable().optional(),
+    }),
+    data: z.object({ changed: z.int() }),
     ...writes,
   },
   changeAddress: {

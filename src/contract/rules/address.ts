@@ -1,3 +1,5 @@
+import { tidyGstin } from './gstin.ts'
+import { ownValue } from './own-value.ts'
 import { invalidPhone, normalisePhone, type PhoneRule } from './phone.ts'
 
 /** The fields of a country (`settings/countries`) that addresses need. */
@@ -69,9 +71,9 @@ export function checkAddress(
   }
   // A tax number belongs to the country that asks for one.
   const asksForTaxNo = rules.some(({ column_name }) => column_name === 'tax_no')
-  address.tax_no = asksForTaxNo ? address.tax_no.replaceAll(' ', '').toUpperCase() : ''
+  address.tax_no = asksForTaxNo ? tidyGstin(address.tax_no).replaceAll(' ', '').toUpperCase() : ''
   for (const rule of rules) {
-    const text = (address as Record<string, unknown>)[rule.column_name]
+    const text = ownValue<string | number | null>(address, rule.column_name)
     if (typeof text !== 'string' || text === '' || errors[rule.column_name]) continue
     if (text.length > rule.max_length)
       errors[rule.column_name] = [`The value length should not exceed ${rule.max_length}`]

@@ -1,3 +1,5 @@
+import { ownValue } from './own-value.ts'
+
 /** The fields of a cart that the gate checks. */
 export type GateCart = {
   items: readonly unknown[]
@@ -79,7 +81,7 @@ const refuse = (field: string, message: string): Gate => ({ ok: false, step: 'ad
 /** A country without a list of states has the state as free text, so either fills the field. */
 function columnOf(address: GateAddress, column: string): unknown {
   if (column === 'state_id' || column === 'state') return address.state_id ?? address.state_name
-  return (address as Record<string, unknown>)[column]
+  return ownValue<unknown>(address, column)
 }
 
 const isBlank = (value: unknown) =>

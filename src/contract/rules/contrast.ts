@@ -21,10 +21,8 @@ export function rgbOf(color: string, below: Rgb = [255, 255, 255]): Rgb | undefi
   const digits =
     color.length < 6 ? [...color.slice(1)].map((digit) => digit + digit) : color.slice(1).match(/../g)
   const [red = 0, green = 0, blue = 0, alpha = 255] = (digits ?? []).map((pair) => Number.parseInt(pair, 16))
-  return [red, green, blue].map((channel, at) => {
-    const under = below[at] ?? 255
-    return under + ((channel - under) * alpha) / 255
-  }) as Rgb
+  const mixed = (channel: number, under: number) => under + ((channel - under) * alpha) / 255
+  return [mixed(red, below[0]), mixed(green, below[1]), mixed(blue, below[2])]
 }
 
 function luminanceOf(rgb: Rgb): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkDigitOfGstin, mistakeInGstin } from './gstin.ts'
+import { checkDigitOfGstin, mistakeInGstin, tidyGstin } from './gstin.ts'
 
 const maharashtra = { code: 'MH', name: 'Maharashtra' }
 
@@ -24,4 +24,10 @@ test('a GSTIN of another state is refused with both codes', () => {
   expect(mistakeInGstin('27AABCK4821M1ZD', { code: 'KA', name: 'Karnataka' })).toBe(
     'A GSTIN of Karnataka begins with 29, and this one with 27',
   )
+})
+
+test('small letters, spaces and hyphens of a GSTIN are tidied; another text stays', () => {
+  for (const typed of ['27aabck4821m1zd', ' 27 AABCK 4821 M1ZD ', '27-aabck-4821m-1zd'])
+    expect(tidyGstin(typed)).toBe('27AABCK4821M1ZD')
+  for (const other of ['', 'xx 1', 'CHE-123.456.789']) expect(tidyGstin(other)).toBe(other)
 })

@@ -11,6 +11,12 @@ const gstCodes: Readonly<Record<string, string>> = {
 /** State, PAN, number of the registration, Z, check digit. */
 const format = /^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 
+/** A GSTIN as it is printed, typed in small letters, with spaces or with hyphens; another text as it is. */
+export function tidyGstin(typed: string): string {
+  const tidy = typed.replace(/[\s-]/g, '').toUpperCase()
+  return format.test(tidy) ? tidy : typed
+}
+
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** The last character of a GSTIN, from the first 14: each counts once or twice, in turn, as a number in base 36. */
@@ -19,7 +25,7 @@ export function checkDigitOfGstin(start: string): string {
     const product = digits.indexOf(digit) * (at % 2 === 0 ? 1 : 2)
     return total + Math.floor(product / 36) + (product % 36)
   }, 0)
-  return digits[(36 - (sum % 36)) % 36] as string
+  return digits.charAt((36 - (sum % 36)) % 36)
 }
 
 /**
@@ -35,3 +41,6 @@ export function mistakeInGstin(gstin: string, state?: { code: string; name: stri
     return `A GSTIN of ${state.name} begins with ${code}, and this one with ${gstin.slice(0, 2)}`
   return undefined
 }
+
+/** A code of the Harmonized System of tariffs, 4 to 8 digits; India's HSN codes are such codes. */
+export const hsnCode = /^[0-9]{4,8}$/

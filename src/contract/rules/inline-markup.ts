@@ -15,7 +15,7 @@ export function parseInline(text: string): InlinePart[] {
   for (const match of text.matchAll(MARKS)) {
     const { bold, label = '', href } = match.groups ?? {}
     if (match.index > end) parts.push({ text: text.slice(end, match.index) })
-    parts.push(bold === undefined ? { text: label, href: href as string } : { text: bold, isBold: true })
+    parts.push(bold === undefined ? { text: label, href } : { text: bold, isBold: true })
     end = match.index + match[0].length
   }
   if (end < text.length) parts.push({ text: text.slice(end) })

@@ -1,3 +1,5 @@
+import { isRecord } from './own-value.ts'
+
 /**
  * The messages between a page editor and the preview in its frame. Decisions §3 "Live edit protocol". A section is named by its `key`,
  * or by the `id` of a published one.
@@ -76,11 +78,8 @@ function readUpdate(payload: Record<string, unknown>): SectionUpdate | undefined
 
 function keyOf({ key, id }: Record<string, unknown>): string | undefined {
   if (isKey(key)) return key
-  return Number.isInteger(id) && (id as number) > 0 ? `sec_${id}` : undefined
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 ? `sec_${id}` : undefined
 }
 
 const isKey = (value: unknown): value is string =>
   typeof value === 'string' && /^[a-z][\w-]{0,40}$/i.test(value)
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,5 @@
+import { keysOf } from './own-value.ts'
+
 /** Labels of the order states. Decisions §2, status machine. */
 const labels = {
   pending_payment: 'Waiting for payment',
@@ -16,7 +18,7 @@ const labels = {
 } as const
 
 export type OrderState = keyof typeof labels
-export const orderStates = Object.keys(labels) as OrderState[]
+export const orderStates = keysOf(labels)
 
 /**
  * States that the specification's list has no value for. While only a part has left, `status` says `shipped`; while a refund is

@@ -9,3 +9,7 @@ export const keysOf = <Table extends object>(table: Table) =>
 /** The name as one of such a table's names; undefined when it is none. */
 export const keyOf = <Table extends object>(table: Table, name: string) =>
   keysOf(table).find((key) => key === name)
+
+/** An object with named fields, whatever they hold: neither a list nor null. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

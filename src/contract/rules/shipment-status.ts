@@ -1,3 +1,5 @@
+import { keysOf } from './own-value.ts'
+
 /** Labels of the courier's scans. Decisions §2, $Shipment. */
 const labels = {
   shipped: 'Shipped',
@@ -10,7 +12,7 @@ const labels = {
 } as const
 
 export type ScanStatus = keyof typeof labels
-export const scanStatuses = Object.keys(labels) as [ScanStatus, ...ScanStatus[]]
+export const scanStatuses = keysOf(labels)
 
 /** The states of a shipment, which follow from its latest scan. */
 export const shipmentStatuses = ['shipped', 'in_transit', 'out_for_delivery', 'delivered'] as const

@@ -85,7 +85,8 @@ function isLostOnPicture(colors: ReadonlyMap<string, string>, page: string): boo
   const base = rgbOf(page)
   if (!base) return false
   return [0, 255].some((extreme) => {
-    const ground = base.map((channel) => channel + (extreme - channel) * PICTURE_SHARE) as Rgb
+    const mixed = (channel: number) => channel + (extreme - channel) * PICTURE_SHARE
+    const ground: Rgb = [mixed(base[0]), mixed(base[1]), mixed(base[2])]
     return ['--text-primary', '--text-muted'].some((text) => {
       const color = rgbOf(colors.get(text) ?? '')
       return color !== undefined && ratioOf(color, ground) < 4.5

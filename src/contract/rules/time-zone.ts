@@ -12,8 +12,17 @@ export function timeZoneOf(locale: string): string {
 const timeZones = new Map<string, string>()
 
 function readTimeZone(locale: string): string {
-  const region = new Intl.Locale(locale) as Intl.Locale & { getTimeZones?: () => string[] | undefined }
+  const region = new Intl.Locale(locale)
   return region.getTimeZones?.()?.[0] ?? 'UTC'
+}
+
+declare global {
+  namespace Intl {
+    /** The types of the language do not have it yet, nor does every browser. */
+    interface Locale {
+      getTimeZones?: () => string[] | undefined
+    }
+  }
 }
 
 /** The date at a time in a time zone: `2026-11-24`. */

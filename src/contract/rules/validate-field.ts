@@ -1,4 +1,5 @@
 import { isEmail } from './email.ts'
+import { keysOf } from './own-value.ts'
 import { normalisePhone } from './phone.ts'
 import { validationMessages as messages } from './validation-messages.ts'
 import {
@@ -146,9 +147,10 @@ function brokenPhone({ type, rules }: ValidatedField, value: string): string | u
   return normalisePhone(value, rule) === null ? messages.phone : undefined
 }
 
-const brokenFlag = (rules: FieldRules, value: string) =>
-  Object.entries(flagRules).find(([name, rule]) => rules[name as FlagRule] && !rule.isValid(value))?.[1]
-    .message
+function brokenFlag(rules: FieldRules, value: string): string | undefined {
+  const broken = keysOf(flagRules).find((name) => rules[name] && !flagRules[name].isValid(value))
+  return broken && flagRules[broken].message
+}
 
 function brokenRange(type: FieldType, rules: FieldRules, value: string, today: string): string | undefined {
   if (type === 'date') return brokenDateRange(rules, value, today)
@@ -158,10 +160,11 @@ function brokenRange(type: FieldType, rules: FieldRules, value: string, today: s
   const size = isNumber ? Number(value) : [...value].length
   const isBelow = min !== undefined && size < min
   const isAbove = max !== undefined && size > max
-  if (!isBelow && !isAbove) return undefined
-  if (!isNumber) return isBelow ? messages.minLength(min) : messages.maxLength(max as number)
-  if (min !== undefined && max !== undefined) return messages.between(min, max)
-  return isBelow ? messages.min(min) : messages.max(max as number)
+  if (isNumber && (isBelow || isAbove) && min !== undefined && max !== undefined)
+    return messages.between(min, max)
+  if (isBelow) return isNumber ? messages.min(min) : messages.minLength(min)
+  if (isAbove) return isNumber ? messages.max(max) : messages.maxLength(max)
+  return undefined
 }
 
 /** Whether `min` and `max` limit the value itself; those of any other text limit its length. */
@@ -174,9 +177,9 @@ function brokenDateRange({ min, max }: FieldRules, value: string, today: string)
   // ISO days compare as texts.
   const isBelow = from !== undefined && value < from
   const isAbove = to !== undefined && value > to
-  if (!isBelow && !isAbove) return undefined
-  if (from !== undefined && to !== undefined) return messages.dateBetween(from, to)
-  return isBelow ? messages.dateMin(from as string) : messages.dateMax(to as string)
+  if ((isBelow || isAbove) && from !== undefined && to !== undefined) return messages.dateBetween(from, to)
+  if (isBelow) return messages.dateMin(from)
+  return isAbove ? messages.dateMax(to) : undefined
 }
 
 function brokenParameter(

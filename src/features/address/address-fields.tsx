@@ -159,6 +159,6 @@ const openedOnDemand = new Set(['address_line_2', 'tax_no'])
 /** In lower case, except an abbreviation: `GSTIN`. */
 const inSentence = (label: string) => (label === label.toUpperCase() ? label : label.toLowerCase())
 
-/** A postcode may be typed with spaces, which are removed later. */
+/** A postcode and a tax number may be typed with spaces, which are removed later. */
 const maxLengthOf = ({ column_name, max_length }: AddressField) =>
-  column_name === 'postcode' ? max_length + 4 : max_length
+  column_name === 'postcode' || column_name === 'tax_no' ? max_length + 4 : max_length

@@ -36,9 +36,7 @@ export function ProductGrid({ name = 'Products', cards, columns = 4, isFirstScre
     >
       {cards.map((card, at) => {
         const isFirst = isFirstScreen && at < 2
-        const shown = (
-          <ProductCard {...{ card, sizes, widest, isFirst, level, hasMouse }} />
-        )
+        const shown = <ProductCard {...{ card, sizes, widest, isFirst, level, hasMouse }} />
         // React preloads the first pictures, which it can only do where it renders them.
         return import.meta.env.SSR && !isFirst ? (
           <KeptPart as="li" key={card.id} name="card" by={[card, sizes, widest, level]}>

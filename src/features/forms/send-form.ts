@@ -1,5 +1,5 @@
 import { replyMessages } from '#contract/envelope.ts'
-import { fetchForm } from '#contract/fetch-form.ts'
+import { fetchForm } from '#contract/fetch-reply.ts'
 import { endpointOfForm } from '#contract/posted-form.ts'
 import { splitErrors } from './split-errors.ts'
 

@@ -3,7 +3,7 @@ import type { Order } from '#contract/checkout.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { dayText, timeText } from '#contract/rules/day-text.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
-import { payableUntil } from '#contract/rules/unpaid-orders.ts'
+import { payableUntil } from '#contract/rules/payment-methods.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { LineDetails } from '#features/cart/line-details.tsx'
 import { TotalsList } from '#features/cart/totals-list.tsx'
@@ -44,8 +44,8 @@ export function OrderPanel({ order: given, timeZone, token, posted }: Props) {
       </div>
       {order.can_pay && (
         <p>
-          Not paid yet. Please pay by {timeText(payableUntil(order.placed_at), locale, timeZone)}, or the
-          order is cancelled.
+          Not paid yet. Please pay by {timeText(payableUntil(order), locale, timeZone)}, or the order is
+          cancelled.
         </p>
       )}
       <OrderActions order={order} token={token} onChange={setOrder} />

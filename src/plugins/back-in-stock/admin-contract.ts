@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listQuery } from '#contract/admin/resource.ts'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { Id, pageOf, Time } from '#contract/shapes.ts'
-import type { stockRequestAdminRoutes } from './admin-routes.ts'
+import type { stockRequestAdminRoutes } from './routes.ts'
 
 /** A variation that shoppers wait for. */
 export const StockRequest = z.object({

@@ -2,7 +2,7 @@ import { defineAdminPlugin } from '#admin/admin-plugin.ts'
 import { MomentCell } from '#admin/parts/cells.tsx'
 import { defineList } from '#admin/resource/define-resource.tsx'
 import type { StockRequest } from './admin-contract.ts'
-import { stockRequestAdminRoutes } from './admin-routes.ts'
+import { stockRequestAdminRoutes } from './routes.ts'
 
 export const backInStockAdmin = defineAdminPlugin({
   module_name: 'BackInStock',

@@ -3,12 +3,11 @@ import { say } from '#server/platform/kernel/handlers.ts'
 import { pluginConfig } from '#server/platform/kernel/plugin.ts'
 import { defineAdminGroup, defineGroup } from '#server/shop/plugins/define-server-plugin.ts'
 import { stockRequestAdminEndpoints } from './admin-contract.ts'
-import { stockRequestAdminRoutes } from './admin-routes.ts'
 import { stockNoticeEndpoints } from './contract.ts'
 import { listRequests } from './list-requests.server.ts'
 import { backInStock } from './plugin.ts'
 import { requestNotice } from './request-notice.server.ts'
-import { stockNoticeRoutes } from './routes.ts'
+import { stockNoticeRoutes, stockRequestAdminRoutes } from './routes.ts'
 
 export const stockNoticeGroup = defineGroup({
   name: 'stockNotices',

@@ -3,13 +3,12 @@ import type { z } from 'zod'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Db, Services } from '#server/platform/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
-import { ShopError } from '#server/platform/kernel/errors.ts'
+import { notFound, ShopError } from '#server/platform/kernel/errors.ts'
 import type { Person, PluginPersonalData } from '#server/platform/kernel/plugin.ts'
 import { refuseMarketingIn } from '#server/platform/notify/refuse-marketing.ts'
 import { unsubscribeUrl } from '#server/platform/notify/unsubscribe-link.ts'
 import { csvFile } from '#server/platform/text/csv.ts'
 import type { Subscriber, subscriberAdminEndpoints } from './admin-contract.ts'
-import { unknownSubscriber } from './refusals.server.ts'
 
 type Query = z.output<typeof subscriberAdminEndpoints.list.input>
 
@@ -143,3 +142,5 @@ async function readSubscription(db: Db, { email }: Person) {
     from email_subscriptions where email = lower(${email})`.execute(db)
   return rows
 }
+
+export const unknownSubscriber = () => notFound('This subscription could not be found')

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { definePlugin } from '#contract/plugin.ts'
+import { trackPurchaseEndpoint } from '#contract/track-purchase.ts'
 
 /** Spec §3 "Plugins", security §11. */
 export const facebookPixel = definePlugin({
@@ -27,4 +29,10 @@ export const facebookPixel = definePlugin({
     'connect-src': ['https://connect.facebook.net', 'https://www.facebook.com'],
     'img-src': ['https://www.facebook.com'],
   }),
+})
+
+export const facebookPixelRoutes = { trackPurchase: 'PUT /api/plugins/FacebookPixel/track-purchase' } as const
+
+export const facebookPixelEndpoints = defineEndpoints<typeof facebookPixelRoutes>()({
+  trackPurchase: trackPurchaseEndpoint('facebook_pixel_event_tracked'),
 })

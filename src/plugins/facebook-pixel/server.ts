@@ -1,7 +1,6 @@
 import { trackPurchaseGroup } from '#server/commerce/orders/track-purchase.ts'
 import { defineServerPlugin } from '#server/shop/plugins/define-server-plugin.ts'
-import { facebookPixelEndpoints, facebookPixelRoutes } from './contract.ts'
-import { facebookPixel } from './plugin.ts'
+import { facebookPixel, facebookPixelEndpoints, facebookPixelRoutes } from './plugin.ts'
 
 export const facebookPixelPlugin = defineServerPlugin(facebookPixel, {
   apiVersion: 1,

@@ -3,7 +3,7 @@ import { Name } from '#contract/admin/catalog/catalog-fields.ts'
 import { resourceEndpoints } from '#contract/admin/resource.ts'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { Id, IdText, Text } from '#contract/shapes.ts'
-import type { productGalleryAdminRoutes } from './admin-routes.ts'
+import type { productGalleryAdminRoutes } from './routes.ts'
 
 export const GalleryRow = z.object({
   id: Id,

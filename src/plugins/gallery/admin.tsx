@@ -3,7 +3,7 @@ import { defineAdminPlugin } from '#admin/admin-plugin.ts'
 import { api } from '#admin/api.ts'
 import { defineResource } from '#admin/resource/define-resource.tsx'
 import type { GalleryRow } from './admin-contract.ts'
-import { galleryAdminRoutes, productGalleryAdminRoutes } from './admin-routes.ts'
+import { galleryAdminRoutes, productGalleryAdminRoutes } from './routes.ts'
 
 export const galleryAdmin = defineAdminPlugin({
   module_name: 'Gallery',

@@ -1,7 +1,6 @@
 import { resourceHandlers } from '#server/admin/resource-handlers.ts'
 import { defineAdminGroup, defineGroup } from '#server/shop/plugins/define-server-plugin.ts'
 import { galleryAdminEndpoints, productGalleryAdminEndpoints } from './admin-contract.ts'
-import { galleryAdminRoutes, productGalleryAdminRoutes } from './admin-routes.ts'
 import { galleryEndpoints } from './contract.ts'
 import {
   createGallery,
@@ -12,7 +11,7 @@ import {
 } from './manage-galleries.server.ts'
 import { productGalleryHandlers } from './manage-product-galleries.server.ts'
 import { readGallery, readProductPictures } from './read-pictures.server.ts'
-import { galleryRoutes } from './routes.ts'
+import { galleryAdminRoutes, galleryRoutes, productGalleryAdminRoutes } from './routes.ts'
 import { galleryTag } from './write-pictures.server.ts'
 
 export const galleryGroup = defineGroup({

@@ -49,7 +49,7 @@ export async function createGallery(tx: Tx, values: GalleryValues): Promise<numb
   await requirePictures(tx, values)
   const { rows } = await sql<{ id: number }>`
     insert into galleries (name) values (${values.name}) returning id`.execute(tx)
-  const { id } = rows[0] as { id: number }
+  const { id } = rows[0]!
   await writePictures(tx, { gallery_id: id }, values.pictures)
   return id
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { noteChange } from '#server/platform/changes/note-change.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { galleryTag, writePictures } from './write-pictures.server.ts'
 
 const room = (path: string) => ({ path: `kiln/${path}.avif` })
@@ -17,7 +17,7 @@ export async function seedGalleries(db: Db): Promise<void> {
   const { rows } = await sql<{
     id: number
   }>`insert into galleries (name) values ('At home') returning id`.execute(db)
-  const galleryId = rows[0]?.id as number
+  const galleryId = rows[0]!.id
   const { rows: rooms } = await sql<{ path: string }>`
     select path from images where path like '%-room.avif' order by path limit 40`.execute(db)
   await writePictures(db, { gallery_id: galleryId }, rooms)
@@ -42,7 +42,7 @@ export async function seedGalleries(db: Db): Promise<void> {
     .values({
       page_id: page.id,
       component: 'StoredGallery',
-      settings: jsonb({ title: 'At home', gallery_id: galleryId, per_page: 12 }),
+      settings: json({ title: 'At home', gallery_id: galleryId, per_page: 12 }),
       sort_order: 1,
     })
     .execute()

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { definePlugin } from '#contract/plugin.ts'
+import { trackPurchaseEndpoint } from '#contract/track-purchase.ts'
 
 /** Spec §3 "Plugins", security §11. */
 export const googleGtag = definePlugin({
@@ -35,4 +37,10 @@ export const googleGtag = definePlugin({
     ],
     'img-src': ['https://www.googletagmanager.com', 'https://*.google-analytics.com'],
   }),
+})
+
+export const googleGtagRoutes = { trackPurchase: 'PUT /api/plugins/GoogleGtag/track-purchase' } as const
+
+export const googleGtagEndpoints = defineEndpoints<typeof googleGtagRoutes>()({
+  trackPurchase: trackPurchaseEndpoint('google_gtag_event_tracked'),
 })

@@ -1,7 +1,6 @@
 import { trackPurchaseGroup } from '#server/commerce/orders/track-purchase.ts'
 import { defineServerPlugin } from '#server/shop/plugins/define-server-plugin.ts'
-import { googleGtagEndpoints, googleGtagRoutes } from './contract.ts'
-import { googleGtag } from './plugin.ts'
+import { googleGtag, googleGtagEndpoints, googleGtagRoutes } from './plugin.ts'
 
 export const googleGtagPlugin = defineServerPlugin(googleGtag, {
   apiVersion: 1,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { definePlugin } from '#contract/plugin.ts'
+import { trackPurchaseEndpoint } from '#contract/track-purchase.ts'
 
 /** Spec §3 "Plugins", security §11. */
 export const googleTagManager = definePlugin({
@@ -35,4 +37,12 @@ export const googleTagManager = definePlugin({
     ],
     'img-src': ['https://www.googletagmanager.com', 'https://*.google-analytics.com'],
   }),
+})
+
+export const googleTagManagerRoutes = {
+  trackPurchase: 'PUT /api/plugins/GoogleTagManager/track-purchase',
+} as const
+
+export const googleTagManagerEndpoints = defineEndpoints<typeof googleTagManagerRoutes>()({
+  trackPurchase: trackPurchaseEndpoint('google_gtm_event_tracked'),
 })

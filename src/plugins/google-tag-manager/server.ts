@@ -1,7 +1,6 @@
 import { trackPurchaseGroup } from '#server/commerce/orders/track-purchase.ts'
 import { defineServerPlugin } from '#server/shop/plugins/define-server-plugin.ts'
-import { googleTagManagerEndpoints, googleTagManagerRoutes } from './contract.ts'
-import { googleTagManager } from './plugin.ts'
+import { googleTagManager, googleTagManagerEndpoints, googleTagManagerRoutes } from './plugin.ts'
 
 export const googleTagManagerPlugin = defineServerPlugin(googleTagManager, {
   apiVersion: 1,

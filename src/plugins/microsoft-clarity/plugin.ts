@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { definePlugin } from '#contract/plugin.ts'
+import { trackPurchaseEndpoint } from '#contract/track-purchase.ts'
 
 /** Spec §3 "Plugins", security §11. */
 export const microsoftClarity = definePlugin({
@@ -27,4 +29,12 @@ export const microsoftClarity = definePlugin({
     'connect-src': ['https://*.clarity.ms'],
     'img-src': ['https://*.clarity.ms', 'https://c.bing.com'],
   }),
+})
+
+export const microsoftClarityRoutes = {
+  trackPurchase: 'PUT /api/plugins/MicrosoftClarity/track-purchase',
+} as const
+
+export const microsoftClarityEndpoints = defineEndpoints<typeof microsoftClarityRoutes>()({
+  trackPurchase: trackPurchaseEndpoint('event_tracked'),
 })

@@ -1,7 +1,6 @@
 import { trackPurchaseGroup } from '#server/commerce/orders/track-purchase.ts'
 import { defineServerPlugin } from '#server/shop/plugins/define-server-plugin.ts'
-import { microsoftClarityEndpoints, microsoftClarityRoutes } from './contract.ts'
-import { microsoftClarity } from './plugin.ts'
+import { microsoftClarity, microsoftClarityEndpoints, microsoftClarityRoutes } from './plugin.ts'
 
 export const microsoftClarityPlugin = defineServerPlugin(microsoftClarity, {
   apiVersion: 1,

@@ -3,11 +3,14 @@ import { loadScript } from '#client/load-script.ts'
 import { defineWebPlugin } from '#client/web-plugin.ts'
 import type { microsoftClarity } from './plugin.ts'
 
-type Clarity = { (...parameters: readonly unknown[]): void; q?: unknown[] }
+declare global {
+  interface Window {
+    clarity?: { (...parameters: readonly unknown[]): void; q?: unknown[] }
+  }
+}
 
 /** The global function that Clarity's script replaces; until then calls are queued. */
-const clarity = (...parameters: readonly unknown[]) =>
-  (window as unknown as { clarity?: Clarity }).clarity?.(...parameters)
+const clarity = (...parameters: readonly unknown[]) => window.clarity?.(...parameters)
 
 export const microsoftClarityWeb = defineWebPlugin<typeof microsoftClarity>({
   module_name: 'MicrosoftClarity',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { IdText } from '#contract/shapes.ts'
-import type { customisationRoutes } from './routes.ts'
 
 const Fraction = z.coerce.number().min(0).max(1)
 
@@ -27,3 +26,8 @@ declare module '#contract/plugin.ts' {
     productCustomisation: typeof customisationEndpoints
   }
 }
+
+/** Imported by browser code too, so the file contains no schemas. */
+export const customisationRoutes = {
+  uploadImage: 'POST /api/plugins/ProductCustomisation/uploadImage',
+} as const

@@ -1,8 +1,7 @@
 import { keepImage } from '#server/commerce/customisation/keep-image.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { defineGroup } from '#server/shop/plugins/define-server-plugin.ts'
-import { customisationEndpoints } from './contract.ts'
-import { customisationRoutes } from './routes.ts'
+import { customisationEndpoints, customisationRoutes } from './contract.ts'
 
 export const customisationGroup = defineGroup({
   name: 'productCustomisation',

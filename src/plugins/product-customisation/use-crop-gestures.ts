@@ -50,4 +50,5 @@ export function useCropGestures(isOn: boolean, onGesture: (gesture: Gesture) => 
   return frame
 }
 
-const distance = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y)
+const distance = (a: { x: number; y: number }, b: { x: number; y: number }) =>
+  Math.hypot(a.x - b.x, a.y - b.y)

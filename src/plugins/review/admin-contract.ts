@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { listQuery } from '#contract/admin/resource.ts'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { Id, IdText, pageOf, Text, Time } from '#contract/shapes.ts'
-import type { reviewAdminRoutes } from './admin-routes.ts'
 import { reviewStatuses } from './contract.ts'
+import type { reviewAdminRoutes } from './routes.ts'
 
 const Status = z.enum(reviewStatuses)
 

@@ -7,8 +7,8 @@ import type { BulkAction } from '#admin/resource/resource.ts'
 import { Chip } from '#ui/chip.tsx'
 import { RatingStars } from '#ui/rating-stars.tsx'
 import type { ReviewRow } from './admin-contract.ts'
-import { reviewAdminRoutes } from './admin-routes.ts'
 import { reviewStates } from './review-states.ts'
+import { reviewAdminRoutes } from './routes.ts'
 
 const action = (
   name: 'publish' | 'reject',

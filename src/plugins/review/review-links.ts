@@ -1,3 +1,4 @@
+import { keyOf } from '#contract/rules/own-value.ts'
 import type { reviewSorts } from './contract.ts'
 
 type Sort = (typeof reviewSorts)[number]
@@ -20,7 +21,7 @@ export function readListQuery(query: string): ListQuery {
   const sort = given.get('reviews_sort') ?? ''
   return {
     page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
-    sort: Object.hasOwn(sortLabels, sort) ? (sort as Sort) : 'newest',
+    sort: keyOf(sortLabels, sort) ?? 'newest',
     ...([1, 2, 3, 4, 5].includes(stars) && { stars }),
     ...(given.get('photos') === '1' && { with_photos: true }),
   }

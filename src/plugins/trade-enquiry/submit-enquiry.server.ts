@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { tidyGstin } from '#contract/rules/gstin.ts'
 import { readPhoneRule, withPhoneRule } from '#server/content/forms/stored-form.ts'
 import { submitForm } from '#server/content/forms/submit-form.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -40,7 +41,8 @@ export async function submitEnquiry(
         },
       ]
     : []
-  return submitForm(db, shop, form, { values, website, started }, extra)
+  const tidy = { ...values, ...(values.gstin && { gstin: tidyGstin(values.gstin) }) }
+  return submitForm(db, shop, form, { values: tidy, website, started }, extra)
 }
 
 const findProduct = (db: Db, variationId: number) =>

@@ -49,6 +49,16 @@ test('an enquiry is stored with its product, mailed to the store and acknowledge
   ])
 })
 
+test('a GSTIN typed in small letters with spaces is stored as it is printed', async () => {
+  expect(await submit({ ...enquiry, gstin: '27 aabck 4821 m1zd' })).toMatchObject({ status: 200 })
+  const { values } = await db
+    .selectFrom('form_submissions')
+    .select('values')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(values).toContainEqual({ label: 'GSTIN', value: '27AABCK4821M1ZD' })
+})
+
 test('an enquiry with invalid fields or an unknown product is refused at the fields', async () => {
   const invalid = await submit({ ...enquiry, email: 'r', phone: '1', quantity: 0, message: '' })
   const unknown = await submit({ ...enquiry, product_id: 999_999 })

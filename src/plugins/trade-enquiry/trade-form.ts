@@ -37,7 +37,10 @@ export const tradeForm = {
       options: kinds.map((value) => ({ value, label: value })),
       rules: {},
     }),
-    field(6, 'gstin', 'GSTIN', { rules: { pattern: '[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]' } }),
+    // As it is typed: stored without spaces, in capitals.
+    field(6, 'gstin', 'GSTIN', {
+      rules: { pattern: '[0-9]{2} ?[A-Za-z]{5} ?[0-9]{4} ?[A-Za-z] ?[1-9A-Za-z] ?[Zz] ?[0-9A-Za-z]' },
+    }),
     field(7, 'product', 'Product', { rules: { max: 200 } }),
     field(8, 'quantity', 'Approximate quantity', {
       type: 'number',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { definePlugin } from '#contract/plugin.ts'
+import { trackPurchaseEndpoint } from '#contract/track-purchase.ts'
 
 /** Spec §3 "Plugins", security §11. */
 export const umamiAnalytics = definePlugin({
@@ -36,4 +38,12 @@ export const umamiAnalytics = definePlugin({
     const hosted = origin === 'https://cloud.umami.is' ? ['https://api-gateway.umami.dev'] : []
     return { 'script-src': [origin], 'connect-src': [origin, ...hosted] }
   },
+})
+
+export const umamiAnalyticsRoutes = {
+  trackPurchase: 'PUT /api/plugins/UmamiAnalytics/track-purchase',
+} as const
+
+export const umamiAnalyticsEndpoints = defineEndpoints<typeof umamiAnalyticsRoutes>()({
+  trackPurchase: trackPurchaseEndpoint('event_tracked'),
 })

@@ -1,7 +1,6 @@
 import { trackPurchaseGroup } from '#server/commerce/orders/track-purchase.ts'
 import { defineServerPlugin } from '#server/shop/plugins/define-server-plugin.ts'
-import { umamiAnalyticsEndpoints, umamiAnalyticsRoutes } from './contract.ts'
-import { umamiAnalytics } from './plugin.ts'
+import { umamiAnalytics, umamiAnalyticsEndpoints, umamiAnalyticsRoutes } from './plugin.ts'
 
 export const umamiAnalyticsPlugin = defineServerPlugin(umamiAnalytics, {
   apiVersion: 1,

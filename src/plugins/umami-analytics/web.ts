@@ -5,7 +5,12 @@ import { defineWebPlugin } from '#client/web-plugin.ts'
 import type { umamiAnalytics } from './plugin.ts'
 
 type Payload = Record<string, unknown>
-type Umami = { track(payload: (defaults: Payload) => Payload): void }
+
+declare global {
+  interface Window {
+    umami: { track(payload: (defaults: Payload) => Payload): void }
+  }
+}
 
 let send: ((payload: Payload) => void) | undefined
 
@@ -19,9 +24,7 @@ export const umamiAnalyticsWeb = defineWebPlugin<typeof umamiAnalytics>({
     const track = (payload: Payload) => {
       const sent = { ...page, ...payload }
       loaded
-        .then(() =>
-          (window as unknown as { umami: Umami }).umami.track((defaults) => ({ ...defaults, ...sent })),
-        )
+        .then(() => window.umami.track((defaults) => ({ ...defaults, ...sent })))
         // A visitor's filter blocks the script, or puts an empty one in its place.
         .catch(() => {})
     }

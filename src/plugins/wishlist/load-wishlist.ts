@@ -1,6 +1,5 @@
 import { api } from './api.ts'
-import { setWishlist } from './set-wishlist.ts'
-import { wishlist } from './wishlist-store.ts'
+import { setWishlist, wishlist } from './wishlist-store.ts'
 
 /**
  * Fills the hearts. If that fails they stay empty and still work. A reply is ignored when the wishlist changed while it loaded, as

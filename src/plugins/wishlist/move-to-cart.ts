@@ -3,7 +3,7 @@ import { emitCartChange } from '#client/event-items.ts'
 import { showToast } from '#client/toasts.ts'
 import { navigate } from '#pages/navigate.ts'
 import { api } from './api.ts'
-import { setWishlist } from './set-wishlist.ts'
+import { setWishlist } from './wishlist-store.ts'
 
 /**
  * Adds a wishlist item to the cart. The list stays open, so that more can be added. Resolves with whether it

@@ -5,8 +5,7 @@ import { isSignedIn } from '#features/session/is-signed-in.ts'
 import { openLogin } from '#features/session/open-login.ts'
 import { api } from './api.ts'
 import type { WishlistItem } from './contract.ts'
-import { setWishlist } from './set-wishlist.ts'
-import { wishlist } from './wishlist-store.ts'
+import { setWishlist, wishlist } from './wishlist-store.ts'
 
 const quietly = { silent: true }
 

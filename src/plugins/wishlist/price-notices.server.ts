@@ -137,8 +137,8 @@ const noticeMail = (look: MailLook, config: LinkConfig, { email, drops }: { emai
   }) as const
 
 function priceNoticeMail(look: MailLook, drops: readonly Drop[], unsubscribeHref: string): Mail {
-  const [first] = drops as [Drop]
-  const products = drops.length === 1 ? productOf(first) : `${drops.length} products you saved`
+  const [first] = drops
+  const products = first && drops.length === 1 ? productOf(first) : `${drops.length} products you saved`
   const { subject, heading, intro, closing } = textsOfMail(look, priceNotice, { products })
   const href = `${look.storeUrl}/account/wishlist`
   const note = 'You get this email because you asked for it on your wishlist, where you can also turn it off.'

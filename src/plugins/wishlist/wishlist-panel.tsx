@@ -4,10 +4,9 @@ import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { WishlistItem } from './contract.ts'
 import { PriceNotices } from './price-notices.tsx'
-import { setWishlist } from './set-wishlist.ts'
 import { WishlistCard } from './wishlist-card.tsx'
 import css from './wishlist-panel.module.css'
-import { wishlist } from './wishlist-store.ts'
+import { setWishlist, wishlist } from './wishlist-store.ts'
 
 type Data = { items: readonly WishlistItem[]; notices: { is_enabled: boolean; has_email: boolean } }
 

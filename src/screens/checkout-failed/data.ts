@@ -1,4 +1,6 @@
 import { ReplyError } from '#contract/envelope.ts'
+import { timeText } from '#contract/rules/day-text.ts'
+import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { redirect } from '#pages/outcome.ts'
 import { optional } from '#pages/reads.ts'
 import { defineScreen } from '#pages/screen.ts'
@@ -23,6 +25,8 @@ export const checkoutFailed = defineScreen({
     const done = url.searchParams.has('posted') ? '?posted=1' : ''
     if (!can_pay && payment?.status !== 'refunded') redirect(`/cart${done}`)
     const cart = await optional(api.cart.get({}), null)
+    const storefront = await optional(api.storefront.all(), null)
+    const locale = storefront?.channel.locale ?? 'en'
     return {
       view: {
         token,
@@ -31,6 +35,8 @@ export const checkoutFailed = defineScreen({
         /** A shopper who comes from a mail or another device may have no cart here. */
         hasCart: cart !== null && cart.items.length > 0,
         order: reply.data,
+        /** The end of a payment link, as text. */
+        payBy: reply.data.pay_by && timeText(reply.data.pay_by, locale, timeZoneOf(locale)),
       },
     }
   },

@@ -1,8 +1,16 @@
 import type { FailureReason, PaymentProgress } from '#features/checkout/payment-status.ts'
 
-/** The message for each payment status. "You have not been charged" only where the gateway has confirmed it. */
-export function messageOf(progress: PaymentProgress): { title: string; text: string } {
+/**
+ * The message for each payment status. "You have not been charged" only where the gateway has confirmed it.
+ * @param payBy the end of the order's payment link, as text
+ */
+export function messageOf(progress: PaymentProgress, payBy: string | null): { title: string; text: string } {
   if (progress.stage === 'failed') return failures[progress.reason]
+  if (progress.stage === 'open' && payBy)
+    return {
+      title: 'Your order waits for your payment',
+      text: `Please pay by ${payBy}. Until then we keep the items for you.`,
+    }
   return stages[progress.stage]
 }
 

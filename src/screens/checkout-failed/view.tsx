@@ -21,11 +21,11 @@ export default function CheckoutFailedScreen(data: Props) {
   return <PaymentStanding key={data.asOf} {...data} />
 }
 
-function PaymentStanding({ order, token, hasCart }: Props) {
+function PaymentStanding({ order, token, hasCart, payBy }: Props) {
   const { progress, isTired, askAgain } = useCheckedPayment({ ...order, token })
   const { isPaying, opened, problem, pay } = usePaying({ order_id: order.order_id, token })
   const heading = useRef<HTMLHeadingElement>(null)
-  const { title, text } = messageOf(progress)
+  const { title, text } = messageOf(progress, payBy)
   const isChecking = progress.stage === 'checking'
   // Gateways return shoppers by a page load: focus the message, which is the purpose of the page.
   useEffect(() => heading.current?.focus(), [title])
@@ -49,7 +49,7 @@ function PaymentStanding({ order, token, hasCart }: Props) {
         {isChecking && isTired && <Button onClick={askAgain}>Check again</Button>}
         {(progress.stage === 'open' || progress.stage === 'failed') && order.can_pay && (
           <Button onClick={pay} isBusy={isPaying}>
-            {progress.stage === 'open' ? 'Continue payment' : 'Try again'}
+            {progress.stage !== 'open' ? 'Try again' : payBy ? 'Pay now' : 'Continue payment'}
           </Button>
         )}
         {/* No second payment while the first one is undecided. */}

@@ -28,7 +28,7 @@ export const checkoutPayment = defineScreen({
         coupon: readPostedOf(request, 'apply-coupon'),
         posted: readPostedOf(request, 'place-order'),
         /** Of the order that this page places without JavaScript: a repeated post places no second one. */
-        orderKey: crypto.randomUUID() as string,
+        orderKey: String(crypto.randomUUID()),
         needsTerms: settings.allow_tnc_checkout === true,
         instructionHint: settings.checkout_instruction,
       },

@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/rules/own-value.ts'
 import type { ScreenData } from '#pages/screen.ts'
 import type { SectionShown } from '#sections/section.ts'
 import { Sections } from '#sections/section-views.tsx'
@@ -13,8 +14,8 @@ const narrow = ['RichText', 'Faq', 'Form', 'Contact']
 
 const hasOwnHeading = ({ component, settings, data }: SectionShown) =>
   component === 'HeroSlider'
-    ? (data as { slides: unknown[] }).slides.length > 0
-    : titled.includes(component) && Boolean((settings as { title?: string }).title)
+    ? isRecord(data) && Array.isArray(data.slides) && data.slides.length > 0
+    : titled.includes(component) && isRecord(settings) && Boolean(settings.title)
 
 export default function ContentScreen({ name, sections }: ScreenData<typeof content>) {
   const first = sections[0]

@@ -454,7 +454,7 @@ test('a bank transfer is confirmed once', async () => {
   })
 })
 
-test('orders with a payment that waits for staff are listed, as many as home counts', async () => {
+test('orders with a payment or a return that waits for staff are listed, as many as home counts', async () => {
   const { admin } = await signedInStaff(opened, 'viewer')
   const { order_id, order_no } = await shop.order({ method: 'bank_transfer' })
   const reviewed = await shop.order()
@@ -463,6 +463,10 @@ test('orders with a payment that waits for staff are listed, as many as home cou
     .set({ review_reason: 'paid_twice' })
     .where('id', '=', reviewed.order_id)
     .execute()
+  for (const status of ['refund_requested', 'refund_approved', 'returned'] as const) {
+    const { order_id: id } = await shop.order()
+    await db.updateTable('orders').set({ status }).where('id', '=', id).execute()
+  }
   const { to_do } = ok(await admin.adminHome.get())
   const transfers = ok(await adminOrders.list({ waiting: 'transfer', per_page: 100 }))
   expect(transfers.data.map(({ id }) => id)).toContain(order_id)
@@ -470,6 +474,9 @@ test('orders with a payment that waits for staff are listed, as many as home cou
   const reviews = ok(await adminOrders.list({ waiting: 'review' }))
   expect(reviews.data.map(({ id }) => id)).toContain(reviewed.order_id)
   expect(reviews.total).toBe(to_do.to_review)
+  const returns = ok(await adminOrders.list({ waiting: 'return', per_page: 100 }))
+  expect(returns.total).toBe(to_do.refunds_requested)
+  expect(new Set(returns.data.map(({ status }) => status))).toEqual(new Set(['refund_requested', 'returned']))
   const found = ok(await adminOrders.list({ waiting: 'transfer', q: order_no }))
   expect(found.data.map(({ id }) => id)).toEqual([order_id])
   expect(ok(await adminOrders.list({ waiting: 'review', q: order_no })).total).toBe(0)

@@ -6,6 +6,7 @@ import { percent } from '#server/commerce/orders/invoices/tax-lines.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { csvFile } from '#server/platform/text/csv.ts'
 import { listOrders } from './list-orders.ts'
+import type { FilterReader } from './order-search.ts'
 
 const LIMIT = 10_000
 const PAGE = 500
@@ -14,17 +15,16 @@ type Line = Record<string, string>
 
 /**
  * The orders of a filter as CSV, newest first: a line per order, or a line per item with contact, address, delivery and taxes.
- * @param options.timeZone of the days of the filter
  */
 export async function exportOrders(
   db: Db,
   filter: OrderFilter,
-  { timeZone, by }: { timeZone: string; by: 'order' | 'item' },
+  { by, ...reader }: FilterReader & { by: 'order' | 'item' },
 ): Promise<Buffer> {
   const rows: Line[] = []
   for (let page = 1; page <= LIMIT / PAGE; page++) {
     const query = { ...filter, page, per_page: PAGE, sort: 'placed_at', order: 'desc' } as const
-    const found = await listOrders(db, query, timeZone)
+    const found = await listOrders(db, query, reader)
     rows.push(...(by === 'order' ? found.data.map(orderLine) : await itemLines(db, found.data)))
     if (page >= found.last_page) break
   }
@@ -44,6 +44,15 @@ const orderLine = (order: OrderRow): Line => ({
   refund_to_pay: order.owed ? decimalAmount(order.owed) : '',
   refund_note: order.is_owed_earlier ? 'from before this version: check whether it was paid' : '',
   currency: order.grand_total.currency,
+  ...workColumns(order),
+})
+
+/** What staff added to the order. */
+const workColumns = ({ couriers, tags, assigned_to, risks }: OrderRow): Line => ({
+  couriers: couriers.join(', '),
+  tags: tags.join(', '),
+  assigned_to: assigned_to?.name ?? '',
+  hints: risks.map(({ text }) => text).join(' '),
 })
 
 /** The items of the orders in their order. */
@@ -128,6 +137,7 @@ function itemLine(item: Awaited<ReturnType<typeof readItems>>[number], order: Or
     phone: item.phone ?? '',
     ...Object.fromEntries(addressColumns.map((column) => [column, item[column] ?? ''])),
     note: item.instruction ?? '',
+    ...workColumns(order),
   }
 }
 

@@ -21,7 +21,7 @@ export async function findCaller(db: Db, { country_id }: Channel, typed: string)
   const values = Object.entries({ ...known.address, email: known.email }).flatMap(([name, value]) =>
     (typeof value === 'string' && value !== '') || typeof value === 'number' ? [[name, String(value)]] : [],
   )
-  return { source: known.source, values: Object.fromEntries(values) as Record<string, string> }
+  return { source: known.source, values: Object.fromEntries(values) }
 }
 
 const lastOrder = prepared<Known & { address: object }>(

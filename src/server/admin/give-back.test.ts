@@ -216,14 +216,17 @@ test('an order that is cancelled after an allowance pays back the rest', async (
   expect(end.payments[0]?.refunded.amount).toBe(total)
 })
 
-test('random sequences of allowances, cancellations and returns refund no more than the paid amount, to the last unit', async () => {
-  let seed = 7
+const randomSequences = 'random sequences of allowances, cancellations and returns of an order'
+test.each([
+  ['test_gateway', 7],
+  ['bank_transfer', 11],
+])(`${randomSequences} by %s refund the paid amount at most, to the last unit`, async (method, first) => {
+  let seed = first
   const random = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647
     return seed % below
   }
-  for (let round = 0; round < 12; round++) {
-    const method = round % 2 === 0 ? 'test_gateway' : 'bank_transfer'
+  for (let round = 0; round < 4; round++) {
     const { order_id } = await shop.orderOf({ method, isCustomer: false })
     if (method === 'bank_transfer') ok(await adminOrders.confirmPayment(await ref(order_id)))
     const paid = (await detail(order_id)).grand_total.amount

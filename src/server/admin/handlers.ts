@@ -20,28 +20,34 @@ import { confirmPayment } from '#server/commerce/orders/shipping/confirm-payment
 import { packOrder } from '#server/commerce/orders/shipping/pack-order.ts'
 import { shipOrder } from '#server/commerce/orders/shipping/ship-order.ts'
 import { cancelAnyOrder } from '#server/commerce/payments/cancel-any-order.ts'
+import { sendPaymentLink } from '#server/commerce/payments/payment-link.ts'
 import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { CallContext } from '#server/platform/kernel/call-context.ts'
+import { invalid } from '#server/platform/kernel/errors.ts'
 import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.ts'
-import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
 import { staffOf } from '#server/platform/sessions/staff-session.ts'
 import { readChannelByCode } from '#server/shop/channels/read-channel.ts'
 import { switchDemoCourier } from '#server/shop/settings/demo-courier-switch.ts'
 import { actOnOrder, requireOrderId } from './act-on-order.ts'
 import { addOrderNote } from './add-order-note.ts'
 import { exportOrders } from './export-orders.ts'
+import { findForBatch } from './find-for-batch.ts'
 import { listOrders } from './list-orders.ts'
 import { createOrderBatch, findLatestBatch, readOrderBatch, runOrderBatch } from './order-batches.ts'
-import { readFacts } from './order-version.ts'
+import { countMentions, seeMentions } from './order-mentions.ts'
+import type { FilterReader } from './order-search.ts'
+import { lockFacts, readFacts } from './order-version.ts'
 import { readOrderViews, removeOrderView, saveOrderView } from './order-views.ts'
+import { organizeOrders, readOrderStaff, readTags } from './organize-orders.ts'
 import { placePhoneOrder, quotePhoneOrder, readPhoneForm } from './phone-order.ts'
 import { readFilterChoices } from './read-filter-choices.ts'
 import { readHome } from './read-home.ts'
 import { readOrderDetail } from './read-order-detail.ts'
 import { readPluginToDo } from './read-plugin-to-do.ts'
 import { hideSetupSteps, readSetup } from './read-setup.ts'
-import { recordNotFound, unknownRefundNumber, unknownWaybill } from './refusals.ts'
+import { recordNotFound, staleOrderAssignee, unknownRefundNumber, unknownWaybill } from './refusals.ts'
 import { resendOrderMessage } from './resend-message.ts'
 
 const SHOWN_SEARCHES = 5
@@ -53,9 +59,9 @@ export const adminHomeHandlers: Handlers<typeof adminHomeEndpoints> = {
     const { db, channel, plugins, log } = call
     const shown = code === '' || code === channel.code ? channel : await readChannelByCode(db, code)
     if (!shown) throw recordNotFound('Channel')
-    const { permissions } = staffOf(call)
+    const { id, permissions } = staffOf(call)
     const [figures, setup, to_do_of_plugins, missed_searches] = await Promise.all([
-      readHome(db, shown),
+      readHome(db, shown, id),
       permissions.includes('settings.read') ? readSetup(db, channel) : [],
       readPluginToDo({ db, plugins, log }),
       permissions.includes('catalog.read') ? readMissedSearches(db, SHOWN_SEARCHES) : [],
@@ -71,14 +77,19 @@ export const adminHomeHandlers: Handlers<typeof adminHomeEndpoints> = {
 
 /** Staff and the command line change orders by the same functions; here they get the version check and the audit log. */
 export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
-  list: (query, { db, channel }) => listOrders(db, query, timeZoneOf(channel.locale)),
+  list: (query, call) => listOrders(call.db, query, readerOf(call)),
 
   async filters({ product }, call) {
-    const [choices, views] = await Promise.all([
-      readFilterChoices(call.db, product),
-      readOrderViews(call.db, staffOf(call).id),
+    const { db } = call
+    const { id } = staffOf(call)
+    const [choices, views, tags, staff, orders_with_mentions] = await Promise.all([
+      readFilterChoices(db, product),
+      readOrderViews(db, id),
+      readTags(db),
+      readOrderStaff(db),
+      countMentions(db, id),
     ])
-    return { ...choices, views }
+    return { ...choices, views, tags, staff, orders_with_mentions }
   },
 
   async saveView(view, call) {
@@ -115,9 +126,9 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
 
   async export({ by, ...filter }, call) {
     requireProofForExport(call)
-    const { db, visitor, channel } = call
+    const { db, visitor } = call
     const day = new Date().toISOString().slice(0, 10)
-    const bytes = await exportOrders(db, filter, { timeZone: timeZoneOf(channel.locale), by })
+    const bytes = await exportOrders(db, filter, { ...readerOf(call), by })
     await writeAudit(db, actorOf(visitor), {
       action: 'order.export',
       record: { type: 'order', id: '' },
@@ -150,11 +161,21 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
   quote: (order, { db, channel }) => quotePhoneOrder(db, channel, order),
 
   async create(order, call) {
-    const { db, channel, config, plugins } = call
-    const effects = { look: await rememberedMailLook(call), secrets: config, plugins }
-    const id = await placePhoneOrder(db, actorOf(call.visitor), channel, order, effects)
-    return say('Order placed', await readDetail(call, id))
+    const id = await placePhoneOrder(call, actorOf(call.visitor), call.channel, order)
+    const placed = await readDetail(call, id)
+    return say(placed.pay_by ? 'Payment link sent' : 'Order placed', placed)
   },
+
+  sendPaymentLink: ({ id, version, days }, call) =>
+    act(
+      call,
+      { id, version },
+      'send_payment_link',
+      { days },
+      (within) =>
+        sendPaymentLink({ ...within, config: call.config, log: call.log, plugins: call.plugins }, id, days),
+      'Payment link sent',
+    ),
 
   confirmPayment: (ref, call) => act(call, ref, 'confirm_payment', {}, confirmPayment, 'Payment confirmed'),
 
@@ -246,8 +267,39 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     ),
 
   async addNote({ id, text }, call) {
-    await addOrderNote(call.db, staffOf(call), actorOf(call.visitor), { orderId: id, text })
-    return say('Note added', await readDetail(call, id))
+    const named = await addOrderNote(call.db, staffOf(call), actorOf(call.visitor), { orderId: id, text })
+    const message = named.length > 0 ? `Note added. It waits for ${named.join(', ')}.` : 'Note added'
+    return say(message, await readDetail(call, id))
+  },
+
+  async seeMentions({ id }, call) {
+    await seeMentions(call.db, staffOf(call).id, actorOf(call.visitor), id)
+    return say('Marked as seen', await readDetail(call, id))
+  },
+
+  async tag({ id, ...tags }, call) {
+    await inTransaction(call.db, (tx) => organizeOrders(tx, actorOf(call.visitor), [id], tags))
+    return say('Tags saved', await readDetail(call, id))
+  },
+
+  async assign({ id, staff_id, from_id }, call) {
+    await inTransaction(call.db, async (tx) => {
+      await lockFacts(tx, id)
+      const present = await readOrderDetail({ db: tx, config: call.config }, id, staffOf(call).permissions)
+      if ((present.assigned_to?.id ?? null) !== from_id) throw staleOrderAssignee(present)
+      await organizeOrders(tx, actorOf(call.visitor), [id], { staff_id })
+    })
+    const order = await readDetail(call, id)
+    return say(order.assigned_to ? `Assigned to ${order.assigned_to.name}` : 'No longer assigned', order)
+  },
+
+  async organize({ ids, filter, ...organization }, call) {
+    if (!ids && !filter) throw invalid({ ids: ['Please choose orders'] })
+    const changed = await inTransaction(call.db, async (tx) => {
+      const chosen = filter ? await findForBatch(tx, filter, readerOf(call), 'organize') : (ids ?? [])
+      return organizeOrders(tx, actorOf(call.visitor), chosen, organization)
+    })
+    return say(`${changed} ${changed === 1 ? 'order' : 'orders'} changed`, { changed })
   },
 
   changeAddress: ({ id, version, ...address }, call) =>
@@ -271,6 +323,11 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return say(is_on ? 'The demo courier is on' : 'The demo courier is off', { is_on })
   },
 }
+
+const readerOf = (call: Pick<CallContext, 'channel' | 'visitor'>): FilterReader => ({
+  timeZone: timeZoneOf(call.channel.locale),
+  staffId: staffOf(call).id,
+})
 
 const refundSteps = { approve: approveRefund, reject: rejectRefund, returned: markReturned, paid: payRefund }
 

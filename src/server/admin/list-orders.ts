@@ -3,8 +3,10 @@ import type { OrderFilter, OrderRow } from '#contract/admin/orders.ts'
 import { money } from '#contract/money.ts'
 import { type OrderState, orderLabel } from '#contract/rules/order-status.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
-import { filteredOrders } from './order-search.ts'
+import { readRisks } from './order-risks.ts'
+import { type FilterReader, filteredOrders } from './order-search.ts'
 import { countTabs, countTabsOf, type TabCounts, tabConditions } from './order-tabs.ts'
+import { organized } from './organize-orders.ts'
 
 export type OrderQuery = OrderFilter & {
   page: number
@@ -15,15 +17,22 @@ export type OrderQuery = OrderFilter & {
 
 /**
  * A page of the shop's orders, and how many orders each tab has (with conditions: of those found).
- * @param timeZone of the days of the filter
  */
-export async function listOrders(db: Db, query: OrderQuery, timeZone: string) {
+export async function listOrders(db: Db, query: OrderQuery, reader: FilterReader) {
   const { page, per_page, tab } = query
-  const matching = filteredOrders(query, timeZone)
+  const matching = filteredOrders(query, reader)
   const { ids, tabs } = await (matching ? searchPage(db, query, matching) : readPage(db, query))
-  const rows = await readRows(db, ids)
+  const [rows, marks, risks] = await Promise.all([
+    readRows(db, ids),
+    organized.all(db, ids),
+    readRisks(db, ids),
+  ])
+  const marksOf = new Map(marks.map((order) => [order.id, order]))
   return {
-    data: rows.map(toRow),
+    data: rows.map((row) => {
+      const { tags = [], assigned_to = null } = marksOf.get(row.id) ?? {}
+      return { ...toRow(row), tags, assigned_to, risks: risks.get(row.id) ?? [] }
+    }),
     current_page: page,
     last_page: Math.max(1, Math.ceil(tabs[tab] / per_page)),
     per_page,
@@ -102,6 +111,13 @@ async function readRows(db: Db, ids: readonly number[]): Promise<Row[]> {
       sql<string[]>`array(select i.image_path from order_items i
         where i.order_id = orders.id and i.status <> 'cancelled' and i.image_path is not null and i.split_from is null
         order by i.id limit 3)`.as('pictures'),
+      sql<string[]>`array(select i.name from order_items i
+        where i.order_id = orders.id and i.status <> 'cancelled' and i.split_from is null order by i.id limit 3)`.as(
+        'products',
+      ),
+      sql<string[]>`array(select distinct s.courier from shipments s where s.order_id = orders.id)`.as(
+        'couriers',
+      ),
       sql<number>`(select coalesce(sum(w.amount), 0)::bigint from owed_refunds w
         where w.order_id = orders.id and w.paid_at is null)`.as('owed'),
       sql<boolean>`exists (select from owed_refunds w
@@ -124,7 +140,16 @@ type Row = {
   owed: number
 } & Pick<
   OrderRow,
-  'id' | 'order_no' | 'payment_status' | 'customer' | 'city' | 'units' | 'pictures' | 'is_owed_earlier'
+  | 'id'
+  | 'order_no'
+  | 'payment_status'
+  | 'customer'
+  | 'city'
+  | 'units'
+  | 'pictures'
+  | 'products'
+  | 'couriers'
+  | 'is_owed_earlier'
 >
 
 const toRow = ({
@@ -136,7 +161,7 @@ const toRow = ({
   is_partly_shipped,
   owed,
   ...row
-}: Row): OrderRow => ({
+}: Row): Omit<OrderRow, 'tags' | 'assigned_to' | 'risks'> => ({
   ...row,
   status_label: orderLabel({ status: row.status, is_partly_shipped, owes: owed > 0 }),
   is_partly_shipped,

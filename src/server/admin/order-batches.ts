@@ -38,7 +38,9 @@ export const createOrderBatch = (
   inTransaction(db, async (tx) => {
     if (!ids && !filter) throw invalid({ ids: ['Please choose orders'] })
     if (action === 'ship' && !courier.trim()) throw invalid({ courier: ['must not be empty'] })
-    const chosen = filter ? await findForBatch(tx, filter, timeZone, action) : await findKnown(tx, ids ?? [])
+    const chosen = filter
+      ? await findForBatch(tx, filter, { timeZone, staffId: actor.staffId }, action)
+      : await findKnown(tx, ids ?? [])
     if (chosen.length === 0) throw orderNotFound()
     const { id } = await tx
       .insertInto('order_batches')

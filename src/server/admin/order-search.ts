@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { WaitingPayment } from '#contract/admin/order-tabs.ts'
+import type { WaitingReason } from '#contract/admin/order-tabs.ts'
 import type { OrderFilter } from '#contract/admin/orders.ts'
 import { addDays } from '#contract/rules/time-zone.ts'
 import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
-import { awaitsTransfer } from './order-tabs.ts'
+import { ordersWithMentions } from './order-mentions.ts'
+import { awaitsDecision, awaitsTransfer } from './order-tabs.ts'
 
 /** The words of an order that are searched: the expression of the index `orders_search`. */
 const words = searchWords(
@@ -49,26 +50,30 @@ export function matchingOrders(typed: string, most = mostFound): RawBuilder<unkn
   )`
 }
 
-/** The conditions of the partial indexes `orders_transfer_pending` and `orders_to_review`. */
-const waitingConditions: Record<WaitingPayment, RawBuilder<unknown>> = {
+/** Those of payments are the conditions of the partial indexes `orders_transfer_pending` and `orders_to_review`. */
+const waitingConditions: Record<WaitingReason, RawBuilder<unknown>> = {
   transfer: awaitsTransfer,
   review: sql`review_reason is not null`,
+  return: awaitsDecision,
 }
+
+/** Of whom a filter is: the days are those of the time zone, and “me” is the member of staff. */
+export type FilterReader = { timeZone: string; staffId: number | null }
 
 /**
  * SQL: the listed columns of the orders that meet a filter, its tab left out. Undefined: all orders. Without `waiting` its conditions
  * and the listed columns are in the index `orders_filtered`, which is read instead of the wide rows. ADR 0044.
  */
-export function filteredOrders(filter: OrderFilter, timeZone: string): RawBuilder<unknown> | undefined {
+export function filteredOrders(filter: OrderFilter, reader: FilterReader): RawBuilder<unknown> | undefined {
   const searched = filter.q ? matchingOrders(filter.q) : undefined
-  const conditions = conditionsOf(filter, timeZone)
+  const conditions = conditionsOf(filter, reader)
   if (conditions.length === 0) return searched
   const found = searched ? [sql`id in (select id from ${searched} searched)`] : []
   return sql`(select ${listed} from orders where ${sql.join([...conditions, ...found], sql` and `)})`
 }
 
 /** SQL: the conditions of a filter apart from its text and tab. Days begin at midnight in the time zone. */
-function conditionsOf(filter: OrderFilter, timeZone: string): RawBuilder<unknown>[] {
+function conditionsOf(filter: OrderFilter, { timeZone, staffId }: FilterReader): RawBuilder<unknown>[] {
   const startOf = (day: string) => sql`(${day}::date::timestamp at time zone ${timeZone})`
   return [
     ...when(filter.waiting, (payment) => waitingConditions[payment]),
@@ -86,6 +91,16 @@ function conditionsOf(filter: OrderFilter, timeZone: string): RawBuilder<unknown
       (id) =>
         sql`id in (select order_id from order_items where variation_id in (select v.id from variations v where v.product_id = ${id}))`,
     ),
+    ...when(
+      filter.tag,
+      (tag) => sql`id in (select t.order_id from order_tags t where lower(t.tag) = lower(${tag}))`,
+    ),
+    ...when(filter.assignee, (who) =>
+      who === 'none'
+        ? sql`id not in (select order_id from order_assignees)`
+        : sql`id in (select order_id from order_assignees where staff_id = ${who === 'me' ? staffId : who})`,
+    ),
+    ...when(filter.mentions, () => sql`id in (${ordersWithMentions(staffId)})`),
   ]
 }
 

@@ -5,6 +5,9 @@ import type { Db } from '#server/platform/kernel/context.ts'
 /** The bank transfer of the order has not arrived. The condition of the index `orders_transfer_pending`. */
 export const awaitsTransfer = sql`payment_status = 'pending' and payment_method = 'bank_transfer' and status <> 'cancelled'`
 
+/** A return that is asked for, or has come back. An approved one waits for its parcel. */
+export const awaitsDecision = sql`status in ('refund_requested', 'returned')`
+
 /** SQL: the orders of each tab, by columns of `orders` that each has an index for. An order that may not leave is not to pack or ship. */
 export const tabConditions: Record<OrderTab, RawBuilder<boolean>> = {
   all: sql`true`,

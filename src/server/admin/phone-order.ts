@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { PhoneOrder } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
 import { money } from '#contract/money.ts'
-import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { matchingProducts } from '#server/catalog/products/editing/product-list.ts'
 import { requireWholeAddress } from '#server/commerce/addresses/valid-address.ts'
 import { addItem } from '#server/commerce/cart/add-item.ts'
@@ -12,15 +11,17 @@ import type { CartScope } from '#server/commerce/cart/model/cart-scope.ts'
 import { readCart } from '#server/commerce/cart/store/read-cart.ts'
 import { updateAddress } from '#server/commerce/cart/update-address.ts'
 import { updateContact } from '#server/commerce/cart/update-contact.ts'
-import { type OrderEffects, placeOrder } from '#server/commerce/checkout/place-order.ts'
+import { placeOrder } from '#server/commerce/checkout/place-order.ts'
+import type { PaymentServices } from '#server/commerce/gateways/model/gateway.ts'
+import { sendPaymentLink } from '#server/commerce/payments/payment-link.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
-import type { Db } from '#server/platform/kernel/context.ts'
+import type { Db, Services } from '#server/platform/kernel/context.ts'
+import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
 import { readAddressFields } from '#server/shop/settings/read-address-fields.ts'
 import { readPostcodeLocation } from '#server/shop/settings/read-postcode-location.ts'
 import { findCaller } from './find-caller.ts'
-import { onlinePayment } from './refusals.ts'
 
 type Asked = { q: string; phone?: string | undefined; postcode?: string | undefined }
 
@@ -92,22 +93,21 @@ export async function quotePhoneOrder(db: Db, channel: Channel, order: PhoneOrde
 }
 
 /**
- * Places the order of a quote.
+ * Places the order of a quote. If it is to be paid online, the customer gets a link, and the order is kept for `link_days`.
  * @returns its id
- * @throws as `placeOrder`; 409 PRICES_CHANGED when the total is not the one that the customer agreed to; 409
- * PAYMENT_ONLINE for a payment that only the customer can make.
+ * @throws as `placeOrder` and `sendPaymentLink`; 409 PRICES_CHANGED when the total is not the one that the customer agreed to.
  */
 export async function placePhoneOrder(
-  db: Db,
+  services: PaymentServices & Pick<Services, 'changes'>,
   actor: Actor,
   channel: Channel,
-  order: PhoneOrder & { idempotency_key: string; expected_total: number },
-  effects: OrderEffects,
+  order: PhoneOrder & { idempotency_key: string; expected_total: number; link_days: number },
 ): Promise<number> {
+  const { db, config, plugins } = services
   const earlier = await orderOfKey.first(db, order.idempotency_key)
   if (earlier) return earlier.order_id
   const cart = await quotePhoneOrder(db, channel, order)
-  if (cart.cart_payment_method && isPaidFirst(cart.cart_payment_method.code)) throw onlinePayment()
+  const look = await rememberedMailLook(services)
   const { order_id } = await placeOrder(
     db,
     scopeOf(channel, order.session),
@@ -118,16 +118,27 @@ export async function placePhoneOrder(
       instruction: order.instruction,
       expected_total: order.expected_total,
     },
-    effects,
-    (tx, { order_no }) =>
-      writeAudit(tx, actor, {
+    { look, secrets: config, plugins },
+    async (tx, { order_no, order_id, amount }) => {
+      if (amount !== undefined) {
+        await closeCart.first(tx, cart.id)
+        await sendPaymentLink({ ...services, db: tx }, order_id, order.link_days)
+      }
+      await writeAudit(tx, actor, {
         action: 'order.create',
         record: { type: 'order', id: order_no },
         after: { items: order.items, email: order.email, phone: order.phone },
-      }),
+      })
+    },
   )
   return order_id
 }
+
+/** No shopper has the cart of an order by phone: it does not wait for the payment. */
+const closeCart = prepared(
+  'close cart of phone order',
+  `update carts set status = 'ordered', unpaid_order_id = null, updated_at = now() where id = $1::bigint`,
+)
 
 /** The order of an answer that did not arrive. Only staff reach this, with keys that cannot be guessed. */
 const orderOfKey = prepared<{ order_id: number }>(

@@ -5,7 +5,8 @@ import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { imageOf, readImages } from '#server/platform/media/to-image.ts'
-import { awaitsTransfer, countTabs } from './order-tabs.ts'
+import { countMentions } from './order-mentions.ts'
+import { awaitsDecision, awaitsTransfer, countTabs } from './order-tabs.ts'
 
 const DAYS = 30
 /** A variation with at most this many pieces is low in stock. A literal in SQL, as the index `variations_low_stock` has it. */
@@ -15,14 +16,14 @@ const SHOWN = 5
 /** Orders that were never paid, or were cancelled, are no sales. */
 const isSale = sql<boolean>`o.status not in ('pending_payment', 'payment_failed', 'cancelled')`
 
-/** The figures of the first screen, for one channel and its currency. Back office, "Home". */
-export async function readHome(db: Db, channel: Channel): Promise<Omit<Home, 'setup'>> {
+/** The figures of the first screen, for one channel and its currency, and what waits for a member of staff. Back office, "Home". */
+export async function readHome(db: Db, channel: Channel, staffId: number): Promise<Omit<Home, 'setup'>> {
   const timeZone = timeZoneOf(channel.locale)
   const [byDay, carts, sinceMidnight, counts, low_stock, best_sellers] = await Promise.all([
     readDays(db, channel, timeZone),
     readCartDays(db, channel),
     readSinceMidnight(db, channel, timeZone),
-    readToDo(db),
+    readToDo(db, staffId),
     readLowStock(db),
     readBestSellers(db, channel),
   ])
@@ -100,11 +101,14 @@ async function readSinceMidnight(db: Db, { id }: Channel, timeZone: string) {
   return { today: sideOf(true), yesterday: sideOf(false) }
 }
 
-async function readToDo(db: Db): Promise<Home['to_do']> {
+async function readToDo(db: Db, staffId: number): Promise<Home['to_do']> {
   const { to_pack, to_ship, to_pay_back } = await countTabs(db)
-  const { rows } = await sql<Omit<Home['to_do'], 'to_pack' | 'to_ship' | 'to_pay_back'>>`select
+  const notes_for_me = await countMentions(db, staffId)
+  const { rows } = await sql<
+    Omit<Home['to_do'], 'to_pack' | 'to_ship' | 'to_pay_back' | 'notes_for_me'>
+  >`select
     (select count(*)::integer from orders where ${awaitsTransfer}) as payments_to_confirm,
-    (select count(*)::integer from orders where status in ('refund_requested', 'returned')) as refunds_requested,
+    (select count(*)::integer from orders where ${awaitsDecision}) as refunds_requested,
     (select count(*)::integer from orders where review_reason is not null) as to_review,
     (select count(*)::integer from outbox where given_up_at is not null) as failed_messages,
     (select count(*)::integer from form_submissions where answered_at is null) as form_messages,
@@ -113,7 +117,7 @@ async function readToDo(db: Db): Promise<Home['to_do']> {
     (select count(*)::integer from variations v where v.tracks_stock and v.is_published and v.stock <= ${sql.lit(LOW_STOCK)})
       as low_stock`.execute(db)
   if (!rows[0]) throw new Error('The counts were not read')
-  return { to_pack, to_ship, to_pay_back, ...rows[0] }
+  return { to_pack, to_ship, to_pay_back, notes_for_me, ...rows[0] }
 }
 
 async function readLowStock(db: Db): Promise<Home['low_stock']> {

@@ -2,15 +2,21 @@ import { adminOrdersEndpoints, type OrderDetail } from '#contract/admin/orders.t
 import type { Permission } from '#contract/admin/permissions.ts'
 import { money } from '#contract/money.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { awaitsTransfer, isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { requireOrderAccess } from '#server/commerce/orders/model/order-token.ts'
 import { readLiveLines, unshippedLines } from '#server/commerce/orders/order-lines.ts'
 import { hasUnshipped, isBeforeShipping, isCancellable } from '#server/commerce/orders/order-rights.ts'
 import { readPayoutDetails } from '#server/commerce/orders/payout-details.ts'
 import { findOrder } from '#server/commerce/orders/read-order.ts'
 import { readRefundable } from '#server/commerce/orders/refundable.ts'
-import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
+import { paymentLink } from '#server/commerce/payments/payment-link.ts'
+import { staffName } from '#server/people/staff/staff-who-may.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import type { LinkConfig } from '#server/platform/notify/unsubscribe-link.ts'
+import { readRisks } from './order-risks.ts'
 import { readFacts, versionOf } from './order-version.ts'
+import { organized } from './organize-orders.ts'
 import { orderNotFound } from './refusals.ts'
 
 const OTHER_ORDERS = 10
@@ -22,7 +28,7 @@ const LOG_ENTRIES = 200
  * @throws 404
  */
 export async function readOrderDetail(
-  { db, config }: { db: Db | Tx; config: SigningSecrets },
+  { db, config }: { db: Db | Tx; config: LinkConfig },
   id: number,
   permissions: readonly Permission[],
 ): Promise<OrderDetail> {
@@ -35,6 +41,7 @@ export async function readOrderDetail(
     .executeTakeFirstOrThrow()
   const { token: _, ...shown } = order
   const left_to_ship = await leftToShip(db, order)
+  const marks = await organized.first(db, [id])
   const refundable = await readRefundable(db, id)
   return {
     ...shown,
@@ -42,10 +49,20 @@ export async function readOrderDetail(
     review_reason: row.review_reason,
     customer_id: row.customer_id,
     notes: await readNotes(db, id),
+    tags: marks?.tags ?? [],
+    assigned_to: marks?.assigned_to ?? null,
+    risks: (await readRisks(db, [id])).get(id) ?? [],
     payments: await readPayments(db, id),
     messages: await readMessages(db, id),
     log: await readLog(db, order.order_no),
     other_orders: row.customer_id === null ? [] : await readOtherOrders(db, row.customer_id, id),
+    payment_link:
+      isPaidOnline(order) && permissions.includes('orders.write')
+        ? paymentLink(config, {
+            ...(await requireOrderAccess(db, id)),
+            payment_method: order.payment_method.code,
+          })
+        : null,
     left_to_ship,
     payout_details: permissions.includes(adminOrdersEndpoints.payBack.permission)
       ? await readPayoutDetails({ db, config }, id)
@@ -58,6 +75,8 @@ export async function readOrderDetail(
     },
   }
 }
+
+const isPaidOnline = ({ can_pay, payment_method }: Order) => can_pay && isPaidFirst(payment_method.code)
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
@@ -99,9 +118,10 @@ function actionsOf(
     startReturn: status === 'delivered' && isRefundable,
     giveBack: isRefundable,
     changeAddress: hasUnshipped(order),
+    sendPaymentLink: isPaidOnline(order),
     refund: refunds.some(({ status: step }) => step !== 'refunded' && step !== 'refund_rejected'),
   }
-  return (Object.keys(can) as (keyof typeof can)[]).filter((name) => can[name])
+  return keysOf(can).filter((name) => can[name])
 }
 
 async function readDocuments(db: Db | Tx, orderId: number): Promise<OrderDetail['documents']> {
@@ -122,7 +142,24 @@ async function readNotes(db: Db | Tx, orderId: number): Promise<OrderDetail['not
     .where('order_id', '=', orderId)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  const mentions = await db
+    .selectFrom('order_mentions as m')
+    .innerJoin('order_notes as n', 'n.id', 'm.note_id')
+    .innerJoin('staff as s', 's.id', 'm.staff_id')
+    .select(['m.note_id', 's.id', staffName.as('name'), 'm.seen_at'])
+    .where('n.order_id', '=', orderId)
+    .orderBy('s.id')
+    .execute()
+  const mentionsOf = Map.groupBy(mentions, ({ note_id }) => note_id)
+  return rows.map((row) => ({
+    ...row,
+    at: row.at.toISOString(),
+    mentions: (mentionsOf.get(row.id) ?? []).map(({ id, name, seen_at }) => ({
+      id,
+      name,
+      seen_at: seen_at?.toISOString() ?? null,
+    })),
+  }))
 }
 
 async function readPayments(db: Db | Tx, orderId: number): Promise<OrderDetail['payments']> {
@@ -170,8 +207,8 @@ async function readLog(db: Db | Tx, order_no: string): Promise<OrderDetail['log'
   return rows.map(({ at, before, after, ...row }) => ({
     ...row,
     at: at.toISOString(),
-    before: before as Record<string, unknown> | null,
-    after: after as Record<string, unknown> | null,
+    before,
+    after,
   }))
 }
 

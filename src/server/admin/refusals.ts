@@ -19,6 +19,21 @@ export const staleOrder = (actor: string | undefined, present: OrderDetail) =>
 
 export const recordNotFound = (label: string) => notFound(`${label} not found`)
 
+export const tooManyTags = (most: number) => invalid({ add: [`An order has at most ${most} tags`] })
+
+export const unknownOrderAssignee = () =>
+  invalid({ staff_id: ['Choose an active member of staff who may change orders'] })
+
+/** With the order as it is now. */
+export const staleOrderAssignee = (present: OrderDetail) =>
+  rejected(
+    'STALE_RECORD',
+    present.assigned_to
+      ? `This order was just assigned to ${present.assigned_to.name}. Please check it and try again.`
+      : 'This order is no longer assigned to this member of staff. Please check it and try again.',
+    { data: present },
+  )
+
 /** With the record as it is now. */
 export const staleRecord = (label: string, actor: string | undefined, present: object) =>
   rejected(
@@ -35,9 +50,6 @@ export const noMailAddress = () =>
 export const notConfirmed = (wanted: string) => invalid({ confirm: [`Please enter ${wanted} to confirm`] })
 
 export const messageWaiting = () => rejected('MESSAGE_WAITING', 'This message is already waiting to be sent')
-
-export const onlinePayment = () =>
-  rejected('PAYMENT_ONLINE', 'Only the customer can pay online. Choose payment on delivery or bank transfer.')
 
 export const unknownPlugin = (name: string) => notFound(`No plugin called ${name} is installed`)
 

@@ -9,26 +9,27 @@ import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import { lockType, requireVersion, versionOf } from './record-version.ts'
 import { recordNotFound } from './refusals.ts'
 
-type Table = {
-  list: { input: z.ZodObject; data: z.ZodType }
-  create: { input: z.ZodObject<{ values: z.ZodObject }> }
+type ListQuery = { page: number; per_page: number }
+type Page<Row> = { data: Row[]; current_page: number; last_page: number; per_page: number; total: number }
+
+/** The endpoints of `resourceEndpoints`, as far as their types say what the rules read and write. */
+type Table<Query, Row, Values> = {
+  list: { input: z.ZodType<Query>; data: z.ZodType<unknown, Page<Row>> }
+  create: { input: z.ZodType<{ values: Values }> }
 }
-type ValuesOf<T extends Table> = z.output<T['create']['input']>['values']
-type QueryOf<T extends Table> = z.output<T['list']['input']>
-type RowsOf<T extends Table> = z.input<T['list']['data']> extends { data: (infer Row)[] } ? Row : never
 
 /** What is particular to a resource. The functions belong to its noun; the command line may call the same ones. */
-type Rules<T extends Table> = {
+type Rules<Query, Row, Values> = {
   /** In the audit log: `brand`; `brand.update`. */
   type: string
   /** At the start of a message: `Brand`. */
   label: string
-  list: (db: Db, query: QueryOf<T>) => Promise<{ rows: RowsOf<T>[]; total: number }>
-  read: (db: Db | Tx, id: number) => Promise<ValuesOf<T> | undefined>
+  list: (db: Db, query: Query) => Promise<{ rows: Row[]; total: number }>
+  read: (db: Db | Tx, id: number) => Promise<Values | undefined>
   /** Each runs in a transaction with the entry in the audit log, and notes the change that pages see. */
-  create: (tx: Tx, values: ValuesOf<T>, call: Caller) => Promise<number>
-  update: (tx: Tx, id: number, values: ValuesOf<T>, before: ValuesOf<T>, call: Caller) => Promise<unknown>
-  remove: (tx: Tx, id: number, before: ValuesOf<T>, call: Caller) => Promise<unknown>
+  create: (tx: Tx, values: Values, call: Caller) => Promise<number>
+  update: (tx: Tx, id: number, values: Values, before: Values, call: Caller) => Promise<unknown>
+  remove: (tx: Tx, id: number, before: Values, call: Caller) => Promise<unknown>
 }
 
 type Caller = {
@@ -37,16 +38,16 @@ type Caller = {
   plugins: HookRunner
   config: Pick<Config, 'storeUrl' | 'mode' | 'gatewayKeys'>
 }
-type ListQuery = { page: number; per_page: number }
 
 /**
  * The handlers of a resource's endpoints (`resourceEndpoints`): the version is compared under a lock, and the change
  * and its entry in the audit log are one transaction.
  * @throws 404; 409 STALE_RECORD with the present record and who changed it; what the rules throw.
  */
-export function resourceHandlers<T extends Table>(_table: T, rules: Rules<T>) {
-  type Values = ValuesOf<T>
-  type Row = RowsOf<T>
+export function resourceHandlers<Query extends ListQuery, Row, Values extends Record<string, unknown>>(
+  _table: Table<Query, Row, Values>,
+  rules: Rules<Query, Row, Values>,
+) {
   const { type, label } = rules
 
   async function requireRecord(db: Db | Tx, id: number): Promise<ResourceRecord<Values>> {
@@ -55,56 +56,65 @@ export function resourceHandlers<T extends Table>(_table: T, rules: Rules<T>) {
     return { id, version: versionOf(values), values }
   }
 
-  const write = (
-    { db, visitor }: Pick<Caller, 'db' | 'visitor'>,
-    action: string,
-    ref: { id: number; version: string } | undefined,
-    work: (tx: Tx, before: Values | undefined) => Promise<number>,
-  ) =>
+  const requireUnchanged = (tx: Tx, ref: { id: number; version: string }) =>
+    requireVersion(tx, { type, label, ...ref }, requireRecord)
+
+  const write = <Result>({ db }: Pick<Caller, 'db'>, work: (tx: Tx) => Promise<Result>) =>
     inTransaction(db, async (tx) => {
       await lockType.all(tx, type)
-      const before = ref && (await requireVersion(tx, { type, label, ...ref }, requireRecord))
-      const id = await work(tx, before?.values)
-      const after = action === 'remove' ? undefined : await requireRecord(tx, id)
-      await writeAudit(tx, actorOf(visitor), {
-        action: `${type}.${action}`,
-        record: { type, id: String(id) },
-        before: (before?.values as Record<string, unknown>) ?? null,
-        after: (after?.values as Record<string, unknown>) ?? null,
-      })
-      return { id, after }
+      return work(tx)
+    })
+
+  const audit = (
+    tx: Tx,
+    { visitor }: Pick<Caller, 'visitor'>,
+    {
+      action,
+      id,
+      before,
+      after,
+    }: { action: string; id: number; before: Values | null; after: Values | null },
+  ) =>
+    writeAudit(tx, actorOf(visitor), {
+      action: `${type}.${action}`,
+      record: { type, id: String(id) },
+      before,
+      after,
     })
 
   return {
-    async list(query: QueryOf<T>, { db }: Pick<Caller, 'db'>) {
-      const { page, per_page } = query as ListQuery
+    async list(query: Query, { db }: Pick<Caller, 'db'>) {
+      const { page, per_page } = query
       const { rows, total } = await rules.list(db, query)
-      return {
-        data: rows as Row[],
-        current_page: page,
-        last_page: Math.max(1, Math.ceil(total / per_page)),
-        per_page,
-        total,
-      } as never
+      const last_page = Math.max(1, Math.ceil(total / per_page))
+      return { data: rows, current_page: page, last_page, per_page, total }
     },
-    get: ({ id }: { id: number }, { db }: Pick<Caller, 'db'>) => requireRecord(db, id) as never,
+    get: ({ id }: { id: number }, { db }: Pick<Caller, 'db'>) => requireRecord(db, id),
     async create({ values }: { values: Values }, call: Caller) {
-      const { after } = await write(call, 'create', undefined, (tx) => rules.create(tx, values, call))
-      return say(`${label} added`, after) as never
+      const after = await write(call, async (tx) => {
+        const created = await requireRecord(tx, await rules.create(tx, values, call))
+        await audit(tx, call, { action: 'create', id: created.id, before: null, after: created.values })
+        return created
+      })
+      return say(`${label} added`, after)
     },
     async update({ id, version, values }: { id: number; version: string; values: Values }, call: Caller) {
-      const { after } = await write(call, 'update', { id, version }, async (tx, before) => {
-        await rules.update(tx, id, values, before as Values, call)
-        return id
+      const after = await write(call, async (tx) => {
+        const before = await requireUnchanged(tx, { id, version })
+        await rules.update(tx, id, values, before.values, call)
+        const updated = await requireRecord(tx, id)
+        await audit(tx, call, { action: 'update', id, before: before.values, after: updated.values })
+        return updated
       })
-      return say(`${label} saved`, after) as never
+      return say(`${label} saved`, after)
     },
     async remove({ id, version }: { id: number; version: string }, call: Caller) {
-      await write(call, 'remove', { id, version }, async (tx, before) => {
-        await rules.remove(tx, id, before as Values, call)
-        return id
+      await write(call, async (tx) => {
+        const before = await requireUnchanged(tx, { id, version })
+        await rules.remove(tx, id, before.values, call)
+        await audit(tx, call, { action: 'remove', id, before: before.values, after: null })
       })
-      return say(`${label} deleted`, { id }) as never
+      return say(`${label} deleted`, { id })
     },
   }
 }

@@ -33,7 +33,7 @@ export default function VideoScreen() {
   })
   useTitle(data?.name ?? 'Video')
   const { may } = useSession()
-  const { moment, megabytes } = useFormat()
+  const { moment, fileSize } = useFormat()
   if (error) return <RecordFailure title="Video" error={error} to="/videos" all="All videos" />
   if (!data) return <Waiting />
   const { path, bytes, name, captions_path, captions_language, created_at, uses } = data
@@ -69,7 +69,7 @@ export default function VideoScreen() {
             )}
           </video>
           <p className={css.help}>
-            {megabytes(bytes)}, added {moment(created_at)}. Shown by the section “Video”, where the picture
+            {fileSize(bytes)}, added {moment(created_at)}. Shown by the section “Video”, where the picture
             before it plays is chosen.
           </p>
         </div>

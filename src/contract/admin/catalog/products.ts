@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { Customisation } from '#contract/catalog.ts'
-import { hsnCode } from '#contract/rules/hsn-code.ts'
+import { hsnCode } from '#contract/rules/gstin.ts'
 import { publicationStates } from '#contract/rules/product-schedule.ts'
 import { FocalPoint, Id, IdText, Money, Text, Time } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
@@ -84,6 +83,41 @@ export const PictureValues = z.object({
 })
 export type PictureValues = z.output<typeof PictureValues>
 
+const Switch = z.boolean().default(false)
+const SideLength = z.int().min(1).max(10_000).optional()
+
+/**
+ * Of `Customisation` of the shop, with what a new one begins with: nothing is asked for, and nothing has to be filled in. Where it
+ * does not ask, stored products have a maximum of 0.
+ */
+const CustomisationValues = z.object({
+  text: z
+    .object({
+      enabled: Switch.meta({ title: 'Ask for a text' }),
+      label: Text(100).default('').meta({ title: 'Label', description: 'Such as “Name or short line”.' }),
+      max_length: z.int().min(0).max(500).default(40).meta({ title: 'Most letters' }),
+      required: Switch.meta({ title: 'The text is required' }),
+    })
+    .prefault({})
+    .meta({ title: 'Text' }),
+  image: z
+    .object({
+      enabled: Switch.meta({ title: 'Ask for a picture' }),
+      label: Text(100).default('').meta({ title: 'Label', description: 'Such as “Your picture”.' }),
+      max_mb: z.int().min(0).max(10).default(5).meta({ title: 'Largest file in MB' }),
+      types: z
+        .array(z.enum(['image/jpeg', 'image/png', 'image/webp']))
+        .default(['image/jpeg', 'image/png', 'image/webp'])
+        .meta({ title: 'File types' }),
+      required: z.boolean().optional().meta({ title: 'The picture is required' }),
+      min_width: SideLength.meta({ title: 'Smallest width in pixels' }),
+      min_height: SideLength.meta({ title: 'Smallest height in pixels' }),
+      is_cropped: z.boolean().optional().meta({ title: 'Crop to this width and height' }),
+    })
+    .prefault({})
+    .meta({ title: 'Picture' }),
+})
+
 export const ProductValues = z.object({
   name: Text(200).min(1, 'Please enter a name').meta({ title: 'Name' }),
   slug: Text(200)
@@ -112,7 +146,7 @@ export const ProductValues = z.object({
     .max(60)
     .default([])
     .meta({ title: 'Specifications' }),
-  customisation: Customisation.nullable().default(null).meta({ title: 'Customisation' }),
+  customisation: CustomisationValues.nullable().default(null).meta({ title: 'Customisation' }),
   is_published: z.boolean().default(false).meta({ title: 'Published' }),
   published_at: z.iso
     .datetime()

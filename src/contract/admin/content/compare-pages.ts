@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/rules/own-value.ts'
 import type { PageContent, SectionContent } from './page-content.ts'
 
 /** One difference between two versions of a page. `section` is null for a field of the page itself. */
@@ -69,9 +70,6 @@ function leaves(before: unknown, after: unknown, path: string): Leaf[] {
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
   return names.flatMap((name) => leaves(from[name], to[name], within(name)))
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The fewest keys that were moved: those outside the longest sequence that kept its order. */
 function movedKeys(before: readonly string[], after: readonly string[]): Set<string> {

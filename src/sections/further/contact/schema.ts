@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { readFormShown } from '#features/forms/read-form.server.ts'
+import type { SectionLoader } from '#sections/section.ts'
 import { field, text } from '#sections/section-shapes.ts'
 
 export const settings = z
@@ -13,3 +15,7 @@ export const settings = z
     hours: text('Opening hours', 'When the store answers or is open.'),
   })
   .meta({ title: 'Contact', description: 'The store’s contact details beside a form.' })
+
+export const load = (({ form }, request) => readFormShown(request, form)) satisfies SectionLoader<
+  typeof settings
+>

@@ -4,8 +4,7 @@ import type { SectionProps } from '#sections/section.ts'
 import { cardClass } from '#ui/card.ts'
 import { telHref } from '#ui/tel-href.ts'
 import css from './contact.module.css'
-import type { load } from './data.ts'
-import type { settings } from './schema.ts'
+import type { load, settings } from './schema.ts'
 
 /** How to reach the store, and its contact form. The map is a link: an embedded one would contact its provider. */
 export default function Contact({ settings: shown, data }: SectionProps<typeof settings, typeof load>) {

@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { longTimeText } from '#contract/rules/day-text.ts'
+import { timeZoneOf } from '#contract/rules/time-zone.ts'
+import { required } from '#pages/reads.ts'
+import type { SectionLoader } from '#sections/section.ts'
 import { cta, field, text } from '#sections/section-shapes.ts'
 
 export const settings = z
@@ -17,3 +21,12 @@ export const settings = z
     cta: cta('Button', 'Label and link of the button.'),
   })
   .meta({ title: 'Countdown', description: 'The time left until a real date. Ends by itself.' })
+
+/** The end as text is what visitors without JavaScript read. */
+export const load = (async ({ ends_on }, { api }) => {
+  if (!ends_on) return { isOver: true, endText: '' }
+  const { channel } = await required(api.storefront.all())
+  const end = new Date(ends_on)
+  const endText = longTimeText(end.toISOString(), channel.locale, timeZoneOf(channel.locale))
+  return { isOver: end.getTime() <= Date.now(), endText }
+}) satisfies SectionLoader<typeof settings>

@@ -1,8 +1,7 @@
 import type { SectionProps } from '#sections/section.ts'
 import { LinkButton } from '#ui/button.tsx'
 import css from './countdown.module.css'
-import type { load } from './data.ts'
-import type { settings } from './schema.ts'
+import type { load, settings } from './schema.ts'
 import { timeLeft } from './time-left.ts'
 import { useNow } from './use-now.ts'
 

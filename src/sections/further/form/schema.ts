@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { readFormShown } from '#features/forms/read-form.server.ts'
+import type { SectionLoader } from '#sections/section.ts'
 import { field, text } from '#sections/section-shapes.ts'
 
 export const settings = z
@@ -8,3 +10,7 @@ export const settings = z
     form: field(z.string().default('contact'), 'Form', 'The key of the form.'),
   })
   .meta({ title: 'Form', description: 'A form of the shop; its answers are stored and mailed to the store.' })
+
+export const load = (({ form }, request) => readFormShown(request, form)) satisfies SectionLoader<
+  typeof settings
+>

@@ -1,9 +1,8 @@
 import { FormView } from '#features/forms/form-view.tsx'
 import type { SectionProps } from '#sections/section.ts'
 import { cardClass } from '#ui/card.ts'
-import type { load } from './data.ts'
 import css from './form.module.css'
-import type { settings } from './schema.ts'
+import type { load, settings } from './schema.ts'
 
 /** One form, in line with the text of a page. */
 export default function Form({

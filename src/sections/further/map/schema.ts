@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { optional } from '#pages/reads.ts'
+import type { SectionLoader } from '#sections/section.ts'
 import { field, text } from '#sections/section-shapes.ts'
 
 /** The only addresses that are embedded: Google's own embed page. */
@@ -18,3 +20,10 @@ export const settings = z
     ),
   })
   .meta({ title: 'Map', description: 'An address with a map that loads after consent.' })
+
+export const load = (async ({ embed_url }, { api }) => {
+  if (embed_url) return { embedUrl: embed_url }
+  const settings = await optional(api.settings.get({ keys: ['google_embed_url'] }), null)
+  const stored = settings?.google_embed_url ?? ''
+  return { embedUrl: mapEmbed.test(stored) ? stored : '' }
+}) satisfies SectionLoader<typeof settings>

@@ -1,9 +1,8 @@
 import { Band } from '#sections/band.tsx'
 import type { SectionProps } from '#sections/section.ts'
 import { ConsentEmbed } from '../consent-embed.tsx'
-import type { load } from './data.ts'
 import css from './map.module.css'
-import type { settings } from './schema.ts'
+import type { load, settings } from './schema.ts'
 
 /** An address, and a map that loads after consent. Without scripts a link opens the map. */
 export default function MapSection({

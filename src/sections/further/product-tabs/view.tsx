@@ -2,8 +2,7 @@ import { ProductGrid } from '#features/card/product-grid.tsx'
 import { Band } from '#sections/band.tsx'
 import type { SectionProps } from '#sections/section.ts'
 import { SectionTabs } from '../section-tabs.tsx'
-import type { load } from './data.ts'
-import type { settings } from './schema.ts'
+import type { load, settings } from './schema.ts'
 
 /** Several product grids, one shown at a time. */
 export default function ProductTabs({

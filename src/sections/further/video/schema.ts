@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { optional } from '#pages/reads.ts'
+import type { SectionLoader } from '#sections/section.ts'
 import { image, text } from '#sections/section-shapes.ts'
 import { videoSource } from './video-source.ts'
 
@@ -22,3 +24,10 @@ export const settings = z
     text: text('Text', 'What the video shows, for visitors who cannot play it.'),
   })
   .meta({ title: 'Video', description: 'A video file, or a provider’s video that loads after consent.' })
+
+/** The captions of a video of this shop. */
+export const load = (async ({ url }, { api }) => {
+  if (videoSource(url)?.kind !== 'file') return { captions: null }
+  const video = await optional(api.content.video({ path: url.replace('/media/', '') }), null)
+  return { captions: video?.captions ?? null }
+}) satisfies SectionLoader<typeof settings>

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { readDayFormat, toPostCard } from '#features/blog/post-card-data.ts'
+import { required } from '#pages/reads.ts'
+import type { SectionLoader } from '#sections/section.ts'
 import { cta, field, text } from '#sections/section-shapes.ts'
 
 export const settings = z
@@ -13,3 +16,11 @@ export const settings = z
     cta: cta('Link', 'Shown beside the heading.'),
   })
   .meta({ title: 'Blog teaser', description: 'The newest posts of the blog.' })
+
+export const load = (async ({ category, limit }, { api }) => {
+  const [list, dayOf] = await Promise.all([
+    required(api.blog.list({ category, perPage: limit })),
+    readDayFormat(api),
+  ])
+  return { posts: list.data.map((post) => toPostCard(post, dayOf)) }
+}) satisfies SectionLoader<typeof settings>

@@ -1,8 +1,7 @@
 import { PostGrid } from '#features/blog/post-grid.tsx'
 import { Band } from '#sections/band.tsx'
 import type { SectionProps } from '#sections/section.ts'
-import type { load } from './data.ts'
-import type { settings } from './schema.ts'
+import type { load, settings } from './schema.ts'
 
 /** The newest posts of the blog. */
 export default function BlogTeaser({

@@ -1,9 +1,8 @@
 import { lazyHydrated } from '#client/lazy-hydrated.tsx'
 import type { SectionProps } from '#sections/section.ts'
 import { cardClass } from '#ui/card.ts'
-import type { load } from './data.ts'
 import css from './newsletter.module.css'
-import type { settings } from './schema.ts'
+import type { load, settings } from './schema.ts'
 
 const FormView = lazyHydrated(() => import('#features/forms/form-view.tsx').then((module) => module.FormView))
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { field } from '#sections/section-shapes.ts'
-import { type IconName, icons } from '#ui/icon-names.ts'
+import { icons } from '#ui/icon-names.ts'
 
-const names = Object.keys(icons) as [IconName, ...IconName[]]
+const names = keysOf(icons)
 
 export const settings = z
   .object({

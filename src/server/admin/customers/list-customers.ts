@@ -21,7 +21,7 @@ export async function listCustomers(db: Db, query: Query) {
   const rows = await readRows(db, ids)
   return {
     data: rows.map(({ first_name, last_name, created_at, bought, ...row }): CustomerRow => {
-      const { count, sum } = bought as { count: number; sum: number }
+      const { count, sum } = bought
       return {
         ...row,
         name: `${first_name} ${last_name}`.trim(),
@@ -81,7 +81,7 @@ async function readRows(db: Db, ids: readonly number[]) {
 /** Amounts of other currencies are not added. */
 const defaultCurrency = sql`(select c.currency from channels c where c.is_default)`
 
-const ordersOfCustomer = sql<unknown>`(
+const ordersOfCustomer = sql<{ count: number; sum: number }>`(
   select json_build_object('count', count(*), 'sum', coalesce(sum(o.grand_total) filter (where o.currency = ${defaultCurrency}), 0))
   from orders o where o.customer_id = customers.id
     and o.status not in ('pending_payment', 'payment_failed', 'cancelled')

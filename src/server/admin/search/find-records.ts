@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Permission } from '#contract/admin/permissions.ts'
 import { type SearchedKind, type SearchGroup, type SearchHit, searchedKinds } from '#contract/admin/search.ts'
 import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { matchingProducts } from '#server/catalog/products/editing/product-list.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
@@ -31,8 +32,8 @@ export async function findRecords(
   const id = /^\d+$/.test(q) && q.length <= ID_DIGITS ? Number(q) : null
   const groups: SearchGroup[] = []
   // One after another: a search per keystroke must not occupy several connections.
-  for (const [kind, permission] of Object.entries(searchedKinds) as [SearchedKind, Permission][]) {
-    if (!permissions.includes(permission)) continue
+  for (const kind of keysOf(searchedKinds)) {
+    if (!permissions.includes(searchedKinds[kind])) continue
     const hits = await finders[kind](db, { q, id, words })
     if (hits.length > 0) groups.push({ kind, hits })
   }

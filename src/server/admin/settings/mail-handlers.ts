@@ -127,7 +127,7 @@ async function readMail(db: Db | Tx, mail: ShopMail): Promise<MailRecord> {
     version: versionOf(values),
     values,
     defaults,
-    schema: schema as Record<string, unknown>,
+    schema,
     placeholders: [
       { name: 'store_name', title: 'Name of the shop', sample: '' },
       ...Object.entries(placeholders).map(([name, one]) => ({ name, ...one })),

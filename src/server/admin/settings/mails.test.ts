@@ -40,6 +40,8 @@ test('every mail has a name of its own, valid default texts and a sample of both
     const sample = one.sample({ ...look, texts: { [one.name]: { closing: 'Yours, the {store_name} team' } } })
     expect(sample.subject, one.name).toMatch(/\w/)
     expect(sample.subject + sample.text + sample.html, one.name).not.toMatch(/undefined|\{[a-z_]+\}/)
+    // A whole amount as the shop formats it.
+    expect(sample.text, one.name).not.toMatch(/₹[\d,]+\.00/)
     // The merchant's text is in both parts, escaped.
     expect(sample.text, one.name).toContain('Yours, the Kiln & Loom team')
     expect(sample.html, one.name).toContain('Yours, the Kiln &amp; Loom team')

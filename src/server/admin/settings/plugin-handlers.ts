@@ -20,7 +20,7 @@ export const adminPluginsHandlers: Handlers<typeof adminPluginsEndpoints> = {
     return {
       plugins: plugins.installed.map((plugin) => {
         const row = rows.find(({ module_name }) => module_name === plugin.definition.module_name)
-        return rowOf(plugin, row?.is_active ?? false, (row?.config ?? {}) as Config)
+        return rowOf(plugin, row?.is_active ?? false, row?.config ?? {})
       }),
     }
   },
@@ -72,20 +72,20 @@ async function storedConfig(db: Db | Tx, name: string): Promise<Config> {
     .select('config')
     .where('module_name', '=', name)
     .executeTakeFirst()
-  return (row?.config ?? {}) as Config
+  return row?.config ?? {}
 }
 
 async function readPlugin({ db, plugins }: Context, name: string): Promise<PluginRecord> {
   const plugin = requirePlugin({ plugins }, name)
   const row = (await readPluginRows(db)).find(({ module_name }) => module_name === name)
-  const stored = (row?.config ?? {}) as Config
+  const stored = row?.config ?? {}
   const config = plugin.definition.config.safeParse(stored)
   const is_active = row?.is_active ?? false
   return {
     ...rowOf(plugin, is_active, stored),
     // The version covers the secrets, which the values do not show.
     version: versionOf({ is_active, stored }),
-    values: maskedConfig(plugin, config.success ? (config.data as Config) : stored),
+    values: maskedConfig(plugin, config.success ? config.data : stored),
     schema: schemaOf(plugin),
   }
 }
@@ -93,7 +93,7 @@ async function readPlugin({ db, plugins }: Context, name: string): Promise<Plugi
 function rowOf({ definition }: ServerPlugin, is_active: boolean, stored: Config): PluginRow {
   const { module_name, title, description, config, consent, csp } = definition
   const parsed = config.safeParse(stored)
-  const sources = (parsed.success && csp?.(parsed.data as Config)) || {}
+  const sources = (parsed.success && csp?.(parsed.data)) || {}
   return {
     name: module_name,
     title,
@@ -110,5 +110,5 @@ function schemaOf({ definition }: ServerPlugin): Config {
     const property = schema.properties?.[key]
     if (typeof property === 'object') property.widget = 'secret'
   }
-  return schema as Config
+  return schema
 }

@@ -3,10 +3,9 @@ import type { SettingGroup } from '#contract/admin/settings/groups.ts'
 import type { adminSettingsEndpoints, SettingsRecord } from '#contract/admin/settings/settings.ts'
 import { contrastWarnings } from '#contract/rules/theme-contrast.ts'
 import { createPreviewToken } from '#server/content/pages/preview-token.ts'
-import type { Appearance } from '#server/content/storefront/appearance.ts'
 import { readConfiguration, writeConfigurationValues } from '#server/content/storefront/configuration.ts'
 import { keysOfGroup, schemaOfGroup } from '#server/content/storefront/setting-groups.ts'
-import { readThemes } from '#server/operations/seed/demo-themes.ts'
+import { readThemes } from '#server/operations/seed/theme-tokens.ts'
 import { requireRecentProof } from '#server/people/staff/start-staff-session.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
@@ -85,7 +84,7 @@ export const adminSettingsHandlers: Handlers<typeof adminSettingsEndpoints> = {
     if (!theme) throw unknownTheme(name)
     const written = await call.db.transaction().execute(async (tx) => {
       const before = await readConfiguration({ db: tx, config: call.config })
-      const { fonts } = before as unknown as Appearance
+      const { fonts } = before
       const uploaded = fonts.filter(({ path }) => uploadedFontPath(path))
       const values: Record<string, unknown> = { ...theme, fonts: [...theme.fonts, ...uploaded] }
       const { warnings } = await writeConfigurationValues({ db: tx, config: call.config }, values)
@@ -134,7 +133,7 @@ type Files = Pick<Services, 'db' | 'config' | 'files'>
 
 /** The Apple icon gets the background of the pages. */
 async function storeIcons({ db, config, files }: Files, bytes: Buffer, options: { isStored?: boolean } = {}) {
-  const { background } = (await readConfiguration({ db, config })) as unknown as Appearance
+  const { background } = await readConfiguration({ db, config })
   const color = /^#[0-9a-f]{6}$/i.exec(background.color ?? '')?.[0] ?? '#ffffff'
   return addFavicons({ files }, bytes, { background: color, ...options })
 }
@@ -157,8 +156,8 @@ async function readGroup({ db, config }: Context, group: SettingGroup): Promise<
   const all = await readConfiguration({ db, config })
   const values = Object.fromEntries(keysOfGroup(group).map((key) => [key, all[key]]))
   const schema = schemaOfGroup(group) as Record<string, unknown>
-  const warnings = group === 'colors' ? contrastWarnings(all as never) : []
-  if (group === 'store') warnings.push(...(await describeStoreFacts(db, schema, all as StoreFacts)))
+  const warnings = group === 'colors' ? contrastWarnings(all) : []
+  if (group === 'store') warnings.push(...(await describeStoreFacts(db, schema, all)))
   return { group, version: versionOf(values), values, schema, warnings }
 }
 

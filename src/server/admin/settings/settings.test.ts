@@ -64,6 +64,14 @@ test('a changed setting is shown by the shop and logged; a stale change is refus
   })
 })
 
+test.each(settingGroupNames)('the settings %s saved unchanged have no audit entry', async (name) => {
+  const before = await lastEntry('settings', name)
+  const { version, values } = await group(name)
+
+  expect(ok(await adminSettings.update({ id: name, version, values })).version).toBe(version)
+  expect(await lastEntry('settings', name)).toEqual(before)
+})
+
 test('both ways to sign in cannot be switched off, and nothing is stored', async () => {
   const { version, values } = await group('sign-in')
   const off = { ...values, enable_otp_auth: false, enable_legacy_auth: false }

@@ -4,6 +4,7 @@ import { paidBack } from '#server/commerce/orders/messages/paid-back.ts'
 import { payoutDetailsSaved } from '#server/commerce/orders/messages/payout-details.ts'
 import { refundMails } from '#server/commerce/orders/messages/refund-message.ts'
 import { orderPaid, shipmentMails } from '#server/commerce/orders/shipping/shipment-messages.ts'
+import { paymentLinkMail } from '#server/commerce/payments/payment-link.ts'
 import { paymentReturned } from '#server/commerce/payments/payment-returned.ts'
 import { paymentInstructions } from '#server/commerce/payments/transfer-messages.ts'
 import { formAcknowledgement, formAnswer } from '#server/content/forms/submission-mails.ts'
@@ -19,6 +20,7 @@ import type { ShopMail } from '#server/platform/kernel/shop-mail.ts'
 const ownMails: readonly ShopMail[] = [
   orderPlaced,
   paymentInstructions,
+  paymentLinkMail,
   orderPaid,
   paymentReturned,
   ...Object.values(shipmentMails),

@@ -30,6 +30,16 @@ export type MemoryCatalogIndex = CatalogIndex & {
   isReady(): boolean
 }
 
+type Options = {
+  db: Db
+  changes: Pick<ChangeFeed, 'subscribe'>
+  log: Logger
+  maxWaitMs?: number
+  onLate?: (tags: readonly string[]) => void
+  /** Folder for index snapshots, shared by the processes of this host; without it every start reads all products. */
+  snapshotDir?: string
+}
+
 /**
  * The in-memory catalog index: the answers of `sql-catalog-index.ts`, hundreds of times faster, and with corrected
  * spelling when a query finds nothing. Products are loaded per channel on first use, from a snapshot if there is one
@@ -46,15 +56,7 @@ export async function createMemoryCatalogIndex({
   maxWaitMs = 250,
   onLate = () => {},
   snapshotDir,
-}: {
-  db: Db
-  changes: Pick<ChangeFeed, 'subscribe'>
-  log: Logger
-  maxWaitMs?: number
-  onLate?: (tags: readonly string[]) => void
-  /** Folder for index snapshots, shared by the processes of this host; without it every start reads all products. */
-  snapshotDir?: string
-}): Promise<MemoryCatalogIndex> {
+}: Options): Promise<MemoryCatalogIndex> {
   const stopping = new AbortController()
   const { signal } = stopping
   const channels = new Map<number, ChannelIndex>()

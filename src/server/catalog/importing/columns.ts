@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/rules/own-value.ts'
 import type { Problem } from './product-draft.ts'
 import type { CsvRecord } from './read-csv.ts'
 
@@ -16,15 +17,15 @@ export const normaliseHeader = (header: string) =>
 /** Maps a dialect's fields to a file's headers, and lists the headers that are ignored. */
 export function findColumns<Table extends ColumnTable>(table: Table, headers: readonly string[]) {
   const names = headers.map(normaliseHeader)
-  const columns: Columns<string> = {}
+  const columns: Columns<keyof Table & string> = {}
   const used = new Set<number>()
-  for (const [field, aliases] of Object.entries(table)) {
-    const indexes = aliases.map((alias) => names.indexOf(alias)).filter((index) => index >= 0)
+  for (const field of keysOf(table)) {
+    const indexes = (table[field] ?? []).map((alias) => names.indexOf(alias)).filter((index) => index >= 0)
     for (const index of indexes) used.add(index)
     if (indexes[0] !== undefined) columns[field] = { index: indexes[0], header: headers[indexes[0]]!.trim() }
   }
   const ignored = headers.filter((header, index) => header.trim() !== '' && !used.has(index))
-  return { columns: columns as Columns<keyof Table & string>, ignored }
+  return { columns, ignored }
 }
 
 export const tooManyCells = (record: CsvRecord, width: number) =>

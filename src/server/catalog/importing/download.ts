@@ -77,10 +77,10 @@ const publicLookup: LookupFunction = (host, options, done) => {
   })
 }
 
-async function readBody(reply: IncomingMessage, maxBytes: number) {
+async function readBody(reply: AsyncIterable<Buffer> & Pick<IncomingMessage, 'destroy'>, maxBytes: number) {
   const pieces: Buffer[] = []
   let size = 0
-  for await (const piece of reply as AsyncIterable<Buffer>) {
+  for await (const piece of reply) {
     size += piece.length
     if (size > maxBytes) {
       reply.destroy()

@@ -28,7 +28,7 @@ export function flatDialect(
 ): Dialect {
   const channels = channelColumns(headers)
   const found = findColumns({ ...table, ...channels.table }, headers)
-  const columns = found.columns as Columns<FlatField>
+  const columns: Columns<FlatField> = found.columns
   return {
     name,
     ignored: found.ignored,

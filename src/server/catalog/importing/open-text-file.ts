@@ -45,11 +45,12 @@ async function detectEncoding(path: string): Promise<'utf-8' | 'utf-16le' | 'utf
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
     let isFirst = true
-    for await (const chunk of createReadStream(path)) {
-      const problem = isFirst || (chunk as Buffer).includes(0) ? notText(chunk as Buffer) : undefined
+    const chunks: AsyncIterable<Buffer> = createReadStream(path)
+    for await (const chunk of chunks) {
+      const problem = isFirst || chunk.includes(0) ? notText(chunk) : undefined
       if (problem) throw new ImportFileError(problem)
       isFirst = false
-      decoder.decode(chunk as Buffer, { stream: true })
+      decoder.decode(chunk, { stream: true })
     }
     decoder.decode()
     return 'utf-8'

@@ -1,4 +1,5 @@
 import cssColors from 'color-name'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { makeCode, makeSlug } from '#server/platform/text/make-slug.ts'
 
 /** What shops call the option by which a colour is chosen, as attribute codes. */
@@ -63,9 +64,8 @@ export function colorOf(label: string): string | undefined {
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(label.trim())?.[1]?.toLowerCase()
   if (hex) return `#${hex.length === 3 ? hex.replace(/./g, '$&$&') : hex}`
   const name = makeSlug(label)
-  const cssName = name.replaceAll('-', '')
-  if (Object.hasOwn(cssColors, cssName)) return toHex(cssColors[cssName as keyof typeof cssColors])
-  return byName.get(name)
+  const rgb = ownValue<readonly number[]>(cssColors, name.replaceAll('-', ''))
+  return rgb ? toHex(rgb) : byName.get(name)
 }
 
 const toHex = (rgb: readonly number[]) => `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`

@@ -16,7 +16,7 @@ export function parseNumber(text: string, isCommaDecimal: boolean): number | und
 }
 
 /** Grams in one unit of weight. */
-export const gramsIn: Record<string, number> = {
+export const gramsIn = {
   g: 1,
   kg: 1000,
   lb: 453.59237,

@@ -150,7 +150,7 @@ async function store(
     .set({
       state,
       report: json(shown),
-      problems: json(problems.map((problem) => ({ column: null, ...problem }))) as never,
+      problems: json(problems.map((problem) => ({ column: null, ...problem }))),
       rows_read: rows,
       rows_total: rows,
       ...(state === 'done' && { finished_at: new Date() }),
@@ -177,5 +177,5 @@ export async function readImport(db: Db, id: number): Promise<ProductImport> {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw importNotFound()
-  return { ...row, created_at: row.created_at.toISOString() } as ProductImport
+  return { ...row, created_at: row.created_at.toISOString() }
 }

@@ -42,7 +42,8 @@ export async function* readRows(
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
   try {
-    for await (const { info, record } of parser as AsyncIterable<{ info: InfoCallback; record: string[] }>) {
+    const records: AsyncIterable<{ info: InfoCallback; record: string[] }> = parser
+    for await (const { info, record } of records) {
       const breaks = lineBreaksIn(record)
       doubled += breaks.crlf
       lastLine = info.lines - doubled
@@ -68,7 +69,7 @@ export async function readRowsAt(
     await file.read(piece, 0, piece.length, from)
     pieces.push(piece, Buffer.from('\n'))
   }
-  const rows = parseAtOnce(Buffer.concat(pieces), csvOptions(delimiter)) as string[][]
+  const rows = parseAtOnce(Buffer.concat(pieces), csvOptions(delimiter))
   const cells = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
   if (cells.length !== locations.length) throw new Error('The file changed while it was being imported')
   return locations.map(({ line }, at) => ({ cells: cells[at]!, line }))

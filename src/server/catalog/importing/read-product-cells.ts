@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hsnCode } from '#contract/rules/hsn-code.ts'
+import { hsnCode } from '#contract/rules/gstin.ts'
 import { isReversed, scheduleAt } from '#contract/rules/product-schedule.ts'
 import { toPlainText } from '#server/platform/text/sanitise-html.ts'
 import type { FlatField, FlatReader } from './flat-columns.ts'

@@ -1,5 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve } from 'node:path'
+import { errorCode } from '#server/platform/kernel/errors.ts'
 import type { FileStorage } from '#server/platform/kernel/file-storage.ts'
 import {
   MAX_IMAGE_BYTES,
@@ -94,7 +95,7 @@ async function resolveFile(src: string, { folder, files, isDryRun }: ImageContex
     if (error instanceof UnusableImageError) return { kind: 'unusable', reason: error.message }
     return {
       kind: 'unusable',
-      reason: `it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+      reason: `it cannot be read (${errorCode(error) ?? 'unknown'})`,
     }
   }
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/rules/own-value.ts'
 import { sanitiseHtml, toPlainText } from '#server/platform/text/sanitise-html.ts'
 import { channelColumns, readChannelPrices } from './channel-columns.ts'
 import { type Columns, type ColumnTable, findColumns, rowReader } from './columns.ts'
@@ -15,7 +16,7 @@ export function wooDialect(headers: readonly string[]): Dialect {
   const count = headers.filter((header) => /^attribute \d+ name$/i.test(header.trim())).length
   const channels = channelColumns(headers)
   const found = findColumns({ ...wooColumns, ...attributeColumns(count), ...channels.table }, headers)
-  const columns = found.columns as Columns<WooField>
+  const columns: Columns<WooField> = found.columns
   return {
     name: 'WooCommerce',
     ignored: found.ignored,
@@ -219,8 +220,7 @@ function readAnyWeight(row: WooReader, context: DraftContext) {
     weight_lb: gramsIn.lb,
     weight_oz: gramsIn.oz,
   } as const
-  for (const [field, grams] of Object.entries(units) as [keyof typeof units, number][])
-    if (row.has(field)) return readWeight(row, field, grams, context)
+  for (const field of keysOf(units)) if (row.has(field)) return readWeight(row, field, units[field], context)
   return undefined
 }
 

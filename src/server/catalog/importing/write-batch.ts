@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { errorCode } from '#server/platform/kernel/errors.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import { baseSku } from '../products/editing/fill-skus.ts'
 import { type References, readReferences } from '../products/editing/references.ts'
@@ -131,10 +133,10 @@ function refuse(draft: ProductDraft, error: unknown) {
 
 /** No SQLSTATE, or a class for a lost server: writing the next product would fail too. */
 function isConnectionError(error: unknown) {
-  const code = (error as { code?: unknown }).code
-  return typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P)/.test(code)
+  const code = errorCode(error)
+  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P)/.test(code)
 }
 
 function addTo(total: BatchOutcome, more: BatchOutcome) {
-  for (const key of Object.keys(total) as (keyof BatchOutcome)[]) total[key] += more[key]
+  for (const key of keysOf(total)) total[key] += more[key]
 }

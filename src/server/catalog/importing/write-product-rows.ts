@@ -1,5 +1,6 @@
-import { jsonb } from '#server/platform/db/jsonb.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { sanitiseHtml } from '#server/platform/text/sanitise-html.ts'
 import { findNamed, type References } from '../products/editing/references.ts'
 import { findCategory } from './categories.ts'
@@ -55,7 +56,7 @@ export async function writeProductRows(tx: Tx, decisions: readonly Decision[], r
     const { specifications, ...columns } = difference
     await tx
       .updateTable('products')
-      .set({ ...columns, ...(specifications && { specifications: jsonb(specifications) }) })
+      .set({ ...columns, ...(specifications && { specifications: json(specifications) }) })
       .where('id', '=', product.id)
       .execute()
     const isMoved = difference.category_id !== undefined
@@ -98,7 +99,7 @@ function newRow(slug: string, fields: ProductFields, references: References) {
     category_id: row.category_id ?? null,
     short_description: row.short_description ?? '',
     description_html: row.description_html ?? '',
-    specifications: jsonb(row.specifications ?? []),
+    specifications: json(row.specifications ?? []),
     is_published: row.is_published ?? true,
     publish_at: row.publish_at ?? null,
     unpublish_at: row.unpublish_at ?? null,
@@ -118,7 +119,7 @@ function differing(product: ExistingProduct, row: Row): Row {
   const difference: Record<string, unknown> = {}
   for (const [column, value] of Object.entries(row)) {
     if (value === undefined) continue
-    const current = product[column as keyof ExistingProduct]
+    const current = ownValue<unknown>(product, column)
     if (JSON.stringify(current) !== JSON.stringify(value)) difference[column] = value
   }
   if (row.is_published && product.publish_at) difference.publish_at = null

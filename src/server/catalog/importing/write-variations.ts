@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import { keysOf } from '#contract/rules/own-value.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import type { Database } from '#server/platform/kernel/schema.ts'
 import { priceChangeTags } from '../products/editing/price-change-tags.ts'
@@ -160,9 +161,9 @@ function differingColumns({ draft, sku }: Decided, existing: ExistingVariation, 
   const { stock, tracks_stock, weight_g, barcode, is_published } = draft
   const wanted = { sku, stock, tracks_stock, weight_g, barcode, is_published }
   const columns: Updateable<Database['variations']> = title === undefined ? {} : { title }
-  for (const [column, value] of Object.entries(wanted))
-    if (value !== undefined && value !== existing[column as keyof typeof wanted])
-      Object.assign(columns, { [column]: value })
+  for (const column of keysOf(wanted))
+    if (wanted[column] !== undefined && wanted[column] !== existing[column])
+      Object.assign(columns, { [column]: wanted[column] })
   return columns
 }
 

@@ -8,7 +8,6 @@ import { type ImageRow, toImage } from '#server/platform/media/to-image.ts'
 import { searchTag, tuneSearch } from '../search-tuning/read-tuning.ts'
 import { imageJson } from './card-sql.ts'
 import { categoryUrl } from './category-url.ts'
-import { parseId } from './parse-id.ts'
 import { categoriesAbove, categoryTree, findCategory } from './read-category-tree.ts'
 import { categoryNotFound, collectionNotFound } from './refusals.ts'
 
@@ -144,3 +143,6 @@ const toHeader = ({
   children: [],
   meta: { meta_title: meta_title ?? name, meta_description: meta_description ?? description },
 })
+
+/** Parses a path parameter as an id that fits the database's integer columns; null when it can only be a slug. */
+export const parseId = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)

@@ -1,3 +1,4 @@
+import type { ProductFull } from '#contract/catalog.ts'
 import type { ImageRow } from '#server/platform/media/to-image.ts'
 import { type CardRow, cardColumns, cardFrom, imageJson, onSaleOfProduct, pathsTo } from './card-sql.ts'
 
@@ -36,7 +37,7 @@ export type ProductRow = CardRow & {
   max_quantity: number
   quantity_step: number
   display_unit: string
-  customisation: unknown
+  customisation: ProductFull['customisation']
   return_days: number
   brand_description: string
   brand_place: string | null

@@ -32,7 +32,7 @@ export function toProduct(
     quantity_step: row.quantity_step,
     display_unit: row.display_unit,
     tax_included: channel.is_tax_included,
-    customisation: row.customisation as ProductFull['customisation'],
+    customisation: row.customisation,
     breadcrumbs: row.categories.map(({ name, path }) => ({ name, slug: path, url: categoryUrl(path) })),
     return_days: row.return_days,
     brand_description: row.brand_description,

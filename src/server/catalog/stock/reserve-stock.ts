@@ -2,8 +2,7 @@ import { noteChange } from '#server/platform/changes/note-change.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { rejected } from '#server/platform/kernel/errors.ts'
-import { availabilityOf } from './availability.ts'
-import { stockOf } from './stock-of.ts'
+import { availabilityOf, stockOf } from './availability.ts'
 
 /** The stock-related fields of a cart or order line; `name` is shown when it is short. */
 export type StockRequest = {

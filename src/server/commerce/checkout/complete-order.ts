@@ -10,7 +10,8 @@ import { findOrder } from '../orders/read-order.ts'
 import type { OrderCaller } from '../orders/require-order.ts'
 
 /**
- * The order of a signed link, for 24 hours after it was placed; with its tracking token after that too. Everyone but its
+ * The order of a signed link, for 24 hours after it was placed and as long as its payment link is valid; with its tracking token
+ * after that too. Everyone but its
  * customer and the browser that placed it gets number and state only: an address is easily passed on. Spec §2
  * (/checkout-complete), decisions §3, ADR 0037.
  * @throws 404 for a wrong token, an unknown order and an expired link, indistinguishably.
@@ -25,12 +26,15 @@ export async function completeOrder(
     access !== undefined &&
     (isOrderToken(secrets, access, 'complete', token) || isOrderToken(secrets, access, 'browser', token))
   const order = isHolder ? await findOrder(db, orderId) : undefined
-  if (!access || !order || Date.now() - Date.parse(order.placed_at) > completeForMs) throw orderNotFound()
+  if (!access || !order || Date.now() > endOf(order)) throw orderNotFound()
   const isOwn =
     visitor.customerId !== null && (await customerOf.first(db, orderId))?.id === visitor.customerId
   if (!isOwn && !isOrderingBrowser(secrets, access, visitor.cookies)) return withoutPerson(order)
   return { ...order, token: trackToken(secrets, { ...access, order_no: order.order_no }) }
 }
+
+const endOf = ({ placed_at, pay_by, can_pay }: Order) =>
+  Math.max(Date.parse(placed_at) + completeForMs, can_pay && pay_by ? Date.parse(pay_by) : 0)
 
 const customerOf = prepared<{ id: number | null }>(
   'customer of order',

@@ -78,7 +78,7 @@ async function cancelIn(
   const refundable = await readRefundable(tx, order.id)
   // An allowance that was given before went back already.
   const amount = isPaid(order) ? Math.min(worth, refundable.amount) : worth
-  const back = await refundPaidOrder(tx, { orderId: order.id, amount, reason: 'cancelled', isAll: isWhole })
+  const back = await refundPaidOrder(tx, { orderId: order.id, amount, reason: 'cancelled' })
   const cancellation = await note(tx, order, { isWhole, reason, comment, amount, back })
   if (back.owed > 0) await recordOwedRefunds(tx, order.id)
   await markLines.all(

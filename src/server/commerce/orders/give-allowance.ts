@@ -32,8 +32,7 @@ export const giveAllowance = (
       throw invalid({ amount: [`must be at most ${formatMoney(money(most, order.currency), locale)}`] })
     const refund = await insert.first(tx, orderId, amount, reason, note)
     if (!refund) throw new Error('The refund was not written')
-    const isAll = amount === left.amount && !left.isReserved
-    await payOutRefund(tx, services, { ...refund, order_id: orderId, amount, note }, isAll)
+    await payOutRefund(tx, services, { ...refund, order_id: orderId, amount, note })
   })
 
 const insert = prepared<{ id: number; refund_no: string }>(

@@ -10,7 +10,7 @@ import { refundMoveNotAllowed, unknownRefund } from './model/refusals.ts'
 
 export type RefundRef = { refund_no: string; note?: string | undefined }
 
-export type MovedRefund = RefundNotice & { id: number; grand_total: number }
+export type MovedRefund = RefundNotice & { id: number }
 
 /**
  * Moves a refund and its order to the next state, together with the effects of that state, in one
@@ -33,7 +33,7 @@ export const moveRefund = (
     await moveOrder(tx, order, next, note ?? '')
     const refund = await move.first(tx, refund_no, next, note ?? '')
     if (!refund) throw new Error(`Refund ${refund_no} is gone`)
-    await then(tx, { ...refund, grand_total: order.grand_total })
+    await then(tx, refund)
   })
 
 /** Names the current state and the allowed next ones. */
@@ -47,7 +47,7 @@ const orderOf = prepared<{ order_id: number }>(
   `select order_id from refunds where refund_no = $1::text and kind = 'return'`,
 )
 
-const move = prepared<Omit<MovedRefund, 'grand_total' | 'credit_note_no'>>(
+const move = prepared<Omit<MovedRefund, 'credit_note_no'>>(
   'move refund',
   `update refunds set status = $2::text, note = $3::text,
     refunded_at = case when $2::text = 'refunded' then now() end

@@ -14,29 +14,24 @@ import { refundPaidOrder } from './refund-paid-order.ts'
  * @throws 404 for an unknown number; 409 ORDER_STATE when the items are not back.
  */
 export const payRefund = (services: ShippingServices, refund: RefundRef): Promise<void> =>
-  moveRefund(services.db, refund, 'refunded', (tx, { grand_total, ...moved }) =>
-    payOutRefund(tx, services, moved, moved.amount === grand_total),
-  )
+  moveRefund(services.db, refund, 'refunded', (tx, moved) => payOutRefund(tx, services, moved))
 
 type PaidRefund = { id: number; order_id: number; refund_no: string; amount: number; note: string }
 
 /**
  * Pays a refund out in the transaction that made it `refunded`: the way the order was paid, otherwise as money to pay by hand, with its
  * credit note, its message and the hook of plugins. The order must be locked. ADR 0036.
- * @param isAll the shop keeps none of the order's money
  */
 export async function payOutRefund(
   tx: Tx,
   { config, plugins }: Pick<ShippingServices, 'config' | 'plugins'>,
   refund: PaidRefund,
-  isAll: boolean,
 ): Promise<void> {
   const { id, order_id, refund_no, amount } = refund
   const { refunded } = await refundPaidOrder(tx, {
     orderId: order_id,
     amount,
     reason: `refund ${refund_no}`,
-    isAll,
   })
   const is_by_hand = refunded < amount
   if (is_by_hand) {

@@ -56,6 +56,7 @@ export type OrderRow = {
   instruction: string | null
   tracked_flags: string[]
   placed_at: Date
+  pay_by: Date | null
   payment_instructions: string
   payment: { payment_id: string; status: keyof typeof wireStatus; failure: PaymentFailure | null } | null
   refunded: number
@@ -99,7 +100,7 @@ const ordersById = prepared<OrderRow>(
   `select o.id, o.order_no, o.customer_id, o.status, o.is_partly_shipped, o.payment_status, o.payment_method, o.payment_method_name, o.shipping_method,
     o.shipping_method_name, o.eta_min_days, o.eta_max_days, o.currency, o.subtotal, o.discount_total, o.shipping_total,
     o.payment_fee, o.tax_total, o.is_tax_included, o.grand_total, o.coupon_code, o.email, o.phone, o.shipping_address,
-    o.billing_address, o.instruction, o.placed_at,
+    o.billing_address, o.instruction, o.placed_at, o.pay_by,
     array(
       select t.flag from tracked_purchases t where t.order_id = o.id and t.flag is not null
     ) as tracked_flags,
@@ -186,6 +187,7 @@ function toOrder(row: OrderRow): Order {
           : { min: row.eta_min_days, max: row.eta_max_days },
     },
     placed_at: row.placed_at.toISOString(),
+    pay_by: row.pay_by?.toISOString() ?? null,
     grand_total: of(row.grand_total),
     totals: {
       subtotal: of(row.subtotal),

@@ -1,8 +1,9 @@
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { requestRefund } from '../gateways/refunds.ts'
+import { readRefundable } from './refundable.ts'
 
-type Payback = { orderId: number; amount: number; reason: string; isAll: boolean }
+type Payback = { orderId: number; amount: number; reason: string }
 
 /** Amounts refunded by the gateway, and owed by hand because no gateway holds them. Minor units. */
 export type RefundAmounts = { refunded: number; owed: number }
@@ -11,12 +12,8 @@ export type RefundAmounts = { refunded: number; owed: number }
  * Refunds money of a paid order the way it was paid, up to the captured amount; the part that the gateway
  * does not hold is owed by hand. An unpaid order refunds nothing. The order must be locked; the gateway is
  * called after the transaction (`carryOutRefunds`).
- * @param payback.isAll the shop keeps none of the order's money.
  */
-export async function refundPaidOrder(
-  tx: Tx,
-  { orderId, amount, reason, isAll }: Payback,
-): Promise<RefundAmounts> {
+export async function refundPaidOrder(tx: Tx, { orderId, amount, reason }: Payback): Promise<RefundAmounts> {
   const order = await paidOrder.first(tx, orderId)
   if (!order || amount === 0) return { refunded: 0, owed: 0 }
   const refunded = order.payment_id === null ? 0 : Math.min(amount, order.held)
@@ -26,7 +23,11 @@ export async function refundPaidOrder(
   }
   const owed = order.payment_id === null ? amount : 0
   // Owed money is refunded once it is paid back.
-  if (owed === 0) await mark.first(tx, orderId, isAll ? 'refunded' : 'partially_refunded')
+  if (owed === 0) {
+    const left = await readRefundable(tx, orderId)
+    const isAll = left.amount === 0 && !left.isReserved
+    await mark.first(tx, orderId, isAll ? 'refunded' : 'partially_refunded')
+  }
   return { refunded, owed }
 }
 

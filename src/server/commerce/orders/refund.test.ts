@@ -9,6 +9,7 @@ import { ok } from '#harness/reply.ts'
 import { serveRefundPhotos } from '#server/http/api/serve-refund-photos.ts'
 import { createServer } from '#server/http/create-server.ts'
 import { approveRefund } from './approve-refund.ts'
+import { giveAllowance } from './give-allowance.ts'
 import { markReturned } from './mark-returned.ts'
 import { payRefund } from './pay-refund.ts'
 import { rejectRefund } from './reject-refund.ts'
@@ -90,6 +91,25 @@ test('a refund passes every step from request to payment, with a message at each
       'mail refunded',
     ]),
   )
+})
+
+test('an allowance and a return that together are all of the money leave the order refunded', async () => {
+  const made = await shop.deliveredOrder({ quantity: 2, method: 'test_gateway' })
+  const { api, order_no, order_id, read } = made
+  const asked = ok(
+    await api.orders.refundRequest({
+      order_no,
+      items: [{ item_id: await lineOf(made), quantity: 2, reason: 'damaged' }],
+    }),
+  )
+  const amount = (await read()).totals.grand_total.amount - asked.amount.amount
+  await giveAllowance(shop.services, order_id, { amount, reason: 'goodwill', note: '', locale: 'en-IN' })
+  expect(await read()).toMatchObject({ payment_status: 'partially_refunded' })
+
+  const { refund_no } = asked
+  for (const step of [approveRefund, markReturned, payRefund]) await step(shop.services, { refund_no })
+
+  expect(await read()).toMatchObject({ status: 'refunded', payment_status: 'refunded' })
 })
 
 test('a COD order’s refund is owed by hand', async () => {

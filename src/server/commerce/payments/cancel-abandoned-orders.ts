@@ -1,4 +1,4 @@
-import { UNPAID_HOURS } from '#contract/rules/unpaid-orders.ts'
+import { UNPAID_HOURS } from '#contract/rules/payment-methods.ts'
 import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
 import { claimStatement, isClaimable, workThrough } from '#server/platform/jobs/claimed-records.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
@@ -8,7 +8,7 @@ import { cancelUnpaidOrder } from './cancel-unpaid-order.ts'
 
 const NAME = 'cancel-abandoned-orders'
 
-/** Cancels orders whose payment failed and that were not paid within a day. */
+/** Cancels orders whose payment failed and that were not paid within a day, or the time of their payment link. */
 export const cancelAbandonedOrders = (context: PaymentServices & { signal?: AbortSignal }) =>
   workThrough(context, {
     job: NAME,
@@ -34,6 +34,7 @@ export const cancelAbandonedOrdersJob = defineJob<PaymentServices>({
 const claimAbandoned = claimStatement<{ id: number }>(
   NAME,
   `select o.id from orders o
-  where o.status = 'payment_failed' and o.placed_at <= now() - interval '${UNPAID_HOURS} hours' and ${isClaimable(NAME, 'o.id')}
+  where o.status = 'payment_failed' and o.placed_at <= now() - interval '${UNPAID_HOURS} hours'
+    and (o.pay_by is null or o.pay_by <= now()) and ${isClaimable(NAME, 'o.id')}
   order by o.placed_at limit $1::integer for update of o skip locked`,
 )

@@ -194,7 +194,7 @@ test.each(['pending_payment', 'payment_failed'] as const)(
     if (state === 'payment_failed') await shop.choose(payment_id, 'decline')
     await withoutShoppersCancelling(async () => {
       expect(await read()).toMatchObject({ status: state, can_cancel: false })
-      expect(ok(await adminOrders.get({ id: order_id })).actions).toEqual(['cancel'])
+      expect(ok(await adminOrders.get({ id: order_id })).actions).toEqual(['cancel', 'sendPaymentLink'])
 
       expect(await cancelAsStaff(order_id, { comment: 'Called, no reply' })).toMatchObject({
         message: 'Order cancelled',

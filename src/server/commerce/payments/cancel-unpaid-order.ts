@@ -34,12 +34,12 @@ export async function resumeOrder(tx: Tx, order: Held) {
   await moveOrder(tx, order, 'pending_payment')
 }
 
-/** Restarts the hold time of the order's stock. */
+/** Restarts the hold time of the order's stock; a payment link keeps it longer. */
 export const extendHold = async (tx: Tx, orderId: number) => void (await hold.first(tx, orderId))
 
 const hold = prepared(
   'extend hold',
-  `update orders set payment_status = 'pending', held_until = now() + interval '${HOLD_MINUTES} minutes'
+  `update orders set payment_status = 'pending', held_until = greatest(now() + interval '${HOLD_MINUTES} minutes', pay_by)
   where id = $1::bigint`,
 )
 

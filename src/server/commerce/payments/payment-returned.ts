@@ -30,7 +30,7 @@ const sentBack = ({ amount, order_no }: { amount: string; order_no: string }) =>
 const placeholders = {
   order_no: { title: 'Order number', sample: 'KL-100042' },
   reason: { title: 'Why it is paid back', sample: 'Your payment came after the order was cancelled.' },
-  amount: { title: 'Amount', sample: '₹3,380.00' },
+  amount: { title: 'Amount', sample: '₹3,380' },
 }
 
 export const paymentReturned: ShopMail<keyof typeof placeholders> = defineMail({

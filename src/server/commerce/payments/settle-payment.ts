@@ -128,11 +128,12 @@ async function refundSurplus(
   })
 }
 
-/** Records a declined payment. The order fails too, unless another of its payments is still open. */
+/** Records a declined payment. The order fails too, unless another of its payments is still open or its payment link is valid. */
 async function markDeclined(tx: Tx, order: LockedOrder, payment: PaymentRow, facts: PaymentFacts) {
   if (payment.status === 'failed') return
   await setDeclined.first(tx, payment.id, facts.gatewayPaymentId, facts.failure ?? 'declined')
-  if (order.status === 'pending_payment' && !(await findOpenPayment(tx, order.id))) await failOrder(tx, order)
+  const isOver = order.status === 'pending_payment' && !order.is_kept_for_link
+  if (isOver && !(await findOpenPayment(tx, order.id))) await failOrder(tx, order)
 }
 
 /** Runs work in a savepoint; a refusal by a rule of the shop rolls back only that. */

@@ -72,7 +72,7 @@ export const paymentInstructions = defineMail({
   help: 'With the order confirmation, when the customer pays by bank transfer. The bank details are those of the payment method.',
   placeholders: {
     order_no: { title: 'Order number', sample: 'KL-100042' },
-    amount: { title: 'Amount', sample: '₹3,380.00' },
+    amount: { title: 'Amount', sample: '₹3,380' },
   },
   defaults: ({ order_no, amount }) => ({
     subject: `How to pay your order ${order_no}`,
@@ -82,7 +82,7 @@ export const paymentInstructions = defineMail({
   sample: (look) =>
     transferMail(look, {
       order_no: 'KL-100042',
-      amount: '₹3,380.00',
+      amount: '₹3,380',
       instructions: 'Your bank details',
       url: sampleUrl(look),
     }),

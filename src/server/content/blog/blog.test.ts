@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { orThrow } from '#contract/envelope.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import { anonymousVisitor } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { publishDuePosts } from './publish-due-posts.ts'
 import { uniqueAnchor } from './to-body.ts'
 
@@ -32,7 +32,7 @@ async function addPost({
 }: Draft) {
   const row = await db
     .insertInto('blog_posts')
-    .values({ slug, title, status, published_at, body: jsonb(body) })
+    .values({ slug, title, status, published_at, body: json(body) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await noteChange(db, ['blog'])

@@ -16,7 +16,7 @@ export async function keepPosted(db: Db, state: PostedState): Promise<string> {
 
 export async function findPosted(db: Db, token: string): Promise<PostedState | null> {
   const row = await find.first(db, hashOf(token))
-  return (row?.state as PostedState | undefined) ?? null
+  return row?.state ?? null
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
@@ -27,7 +27,7 @@ const insert = prepared(
   values ($1::text, $2::jsonb, now() + make_interval(mins => $3::integer))`,
 )
 
-const find = prepared<{ state: unknown }>(
+const find = prepared<{ state: PostedState }>(
   'find posted form',
   'select state from posted_forms where token_hash = $1::text and expires_at > now()',
 )

@@ -1,5 +1,5 @@
 import type { Services } from '#server/platform/kernel/context.ts'
-import { ownSettings } from '#server/shop/plugins/own-settings.ts'
+import { ownSettings } from '#server/shop/plugins/load-section.ts'
 import { findPluginSection } from '#server/shop/plugins/section-types.ts'
 import type { CheckSection } from './page-content.ts'
 

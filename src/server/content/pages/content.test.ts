@@ -3,8 +3,8 @@ import type { MenuItem } from '#contract/content.ts'
 import { orThrow } from '#contract/envelope.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import { anonymousVisitor, type Services } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { noteDueSections } from './note-due-sections.ts'
 
 const loadSection = vi.fn<Services['loadSection']>(async () => null)
@@ -188,7 +188,7 @@ test('a section is visible from its start to its end unless hidden', async () =>
   const section = (component: string, times: object) => ({
     page_id: page.id,
     component,
-    settings: jsonb({}),
+    settings: json({}),
     sort_order: 10,
     ...times,
   })

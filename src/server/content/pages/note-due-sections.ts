@@ -26,8 +26,7 @@ export async function noteDueSections(db: Db, since: Date, until: Date): Promise
       .where((eb) => eb.or(times.map((name) => eb.and([eb(name, '>', since), eb(name, '<=', until)]))))
       .execute(),
   ])
-  const endOf = ({ settings }: { settings: unknown }) => {
-    const { ends_on } = settings as { ends_on?: unknown }
+  const endOf = ({ settings: { ends_on } }: { settings: Record<string, unknown> }) => {
     return typeof ends_on === 'string' ? new Date(ends_on) : null
   }
   const due = [...sections, ...countdowns.filter((section) => isDue(endOf(section)))]

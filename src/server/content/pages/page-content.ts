@@ -46,7 +46,6 @@ export async function readPublishedContent(db: Db | Tx, pageId: number): Promise
     sections: sections.map((section) => ({
       ...section,
       ...isoTimes(section),
-      settings: section.settings as unknown as Record<string, unknown>,
     })),
   }
 }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { problemsOfSection } from '#sections/section-loaders.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import { anonymousVisitor } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { listVersions, restoreVersion } from './editing/page-history.ts'
 import { publishPage } from './editing/publish-page.ts'
 import { saveDraft } from './editing/save-draft.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
   pageId = page.id
   await db
     .insertInto('sections')
-    .values({ page_id: pageId, component: 'Headline', settings: jsonb({ title: 'One' }), sort_order: 1 })
+    .values({ page_id: pageId, component: 'Headline', settings: json({ title: 'One' }), sort_order: 1 })
     .execute()
 })
 
@@ -194,7 +194,7 @@ test('noteDueSections invalidates a page that starts, and the page of a countdow
     .values({
       page_id: pageId,
       component: 'Countdown',
-      settings: jsonb({ ends_on: '2031-01-01T17:30:00+05:30' }),
+      settings: json({ ends_on: '2031-01-01T17:30:00+05:30' }),
       sort_order: 2,
     })
     .execute()
@@ -207,7 +207,7 @@ test('HTML in section settings is sanitised when a page is read', async () => {
     '<p onclick="x()">Hello</p><script>alert(1)</script><iframe src="https://evil.example"></iframe>'
   await db
     .insertInto('sections')
-    .values({ page_id: pageId, component: 'CustomHtml', settings: jsonb({ html }), sort_order: 2 })
+    .values({ page_id: pageId, component: 'CustomHtml', settings: json({ html }), sort_order: 2 })
     .execute()
   const reply = await api.content.page({ id: slug })
   expect(reply).toMatchObject({ data: { sections: [{}, { settings: { html: '<p>Hello</p>' } }] } })

@@ -33,7 +33,7 @@ export async function readSections(
   const images = await readImages(db, imagePathsIn(rows))
   return rows.map((row) => ({
     ...row,
-    settings: sanitiseSettings(withImages(row.settings as unknown as Record<string, unknown>, images)),
+    settings: sanitiseSettings(withImages(row.settings, images)),
   }))
 }
 

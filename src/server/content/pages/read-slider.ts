@@ -37,7 +37,7 @@ export async function readSlider(db: Db, idOrSlugText: string): Promise<Slider> 
     db,
     rows.flatMap(({ image_path, mobile_image_path }) => [image_path, mobile_image_path ?? []].flat()),
   )
-  const { autoplay = false, interval = 5_000 } = slider.settings as unknown as Partial<Slider['settings']>
+  const { autoplay = false, interval = 5_000 } = slider.settings
   return {
     ...slider,
     settings: { autoplay, interval },

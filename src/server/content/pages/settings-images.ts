@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/rules/own-value.ts'
 import { type ImageRow, imageOf } from '#server/platform/media/to-image.ts'
 
 /**
@@ -9,7 +10,7 @@ type StoredImage = { path: string; alt?: string }
 const isImageKey = (key: string) => /(?:^|_)image$|^logo1$/.test(key)
 
 const isStoredImage = (value: unknown): value is StoredImage =>
-  typeof value === 'object' && value !== null && typeof (value as { path?: unknown }).path === 'string'
+  isRecord(value) && typeof value.path === 'string'
 
 /** The paths of all images in settings, at any depth. */
 export function imagePathsIn(settings: unknown): string[] {

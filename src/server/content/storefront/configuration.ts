@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STORED_SECRET } from '#contract/admin/agreed-values.ts'
-import { ownValue } from '#contract/rules/own-value.ts'
 import { validationMessages } from '#contract/rules/validation-messages.ts'
+import type { Settings } from '#contract/storefront.ts'
 import { setDefaultChannel } from '#server/commerce/checkout/editing/manage-channels.ts'
 import { type Hashing, hashPassword } from '#server/people/auth/hash-password.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
@@ -48,25 +48,24 @@ export const configurationSchema = (key: string): z.ZodType | undefined =>
 
 type ConfigurationContext = { db: Db | Tx; config: Pick<Config, 'storeUrl'> }
 
+/** By the keys of the configuration; `checked_custom_css` is what pages show of the style sheet. */
+type Configuration = Settings & Appearance & Record<string, unknown>
+
 /** The current values by key, defaults included; `STORED_SECRET` stands for the store's password. */
-export async function readConfiguration({
-  db,
-  config,
-}: ConfigurationContext): Promise<Record<string, unknown>> {
+export async function readConfiguration({ db, config }: ConfigurationContext): Promise<Configuration> {
   const channel = await readDefaultChannel(db)
   const [settings, storefront] = await Promise.all([
     readSettings(db, { channel, config }),
     findStorefront(db, channel.id),
   ])
   const appearance = readAppearance(storefront.appearance)
-  const values: Record<string, unknown> = {
+  return {
     ...settings,
     ...appearance,
     mode: storefront.mode,
     is_password_protection_enabled: storefront.is_password_protection_enabled,
     [STORE_PASSWORD]: storefront.password_hash === null ? null : STORED_SECRET,
   }
-  return Object.fromEntries(configurationKeys.map((key) => [key, ownValue(values, key)]))
 }
 
 type WriteContext = { db: Db | Tx; config: Hashing & Pick<Config, 'storeUrl'> }
@@ -106,11 +105,10 @@ export async function writeConfigurationValues(
       const written = await readSettings(tx, { channel, config })
       await requireStoreFacts(tx, settings, { ...written, country_id: channel.country_id })
       const { enable_otp_auth, enable_legacy_auth } = written
+      const [changed = ''] = Object.keys(settings)
       if (!enable_otp_auth && !enable_legacy_auth)
         throw invalid({
-          [Object.keys(settings)[0] as string]: [
-            '“Sign in by code” and “Sign in by password” cannot both be off',
-          ],
+          [changed]: ['“Sign in by code” and “Sign in by password” cannot both be off'],
         })
     }
     // Password and protection may be set together: each is checked against the other's new value.
@@ -173,11 +171,11 @@ const pick = (values: Readonly<Record<string, unknown>>, schemas: object) =>
 async function writeAppearance(tx: Tx, storefront: StorefrontRow, looks: Partial<Appearance>) {
   await requireUploaded(tx, looks)
   const changed = { ...looks }
-  const known = readAppearance({ ...(storefront.appearance as object), ...looks })
+  const known = readAppearance({ ...storefront.appearance, ...looks })
   if (changed.typography) changed.fonts = withBundledFonts(known)
   await tx
     .updateTable('storefronts')
-    .set({ appearance: json({ ...(storefront.appearance as object), ...changed }) })
+    .set({ appearance: json({ ...storefront.appearance, ...changed }) })
     .where('id', '=', storefront.id)
     .execute()
   return appearanceWarnings({ ...known, ...changed }, changed)
@@ -224,8 +222,8 @@ async function writeColumn(
 }
 
 /** A past opening time, of an earlier opening, would open the store at once. */
-function withoutPastOpening(stored: unknown) {
-  const { special_pages, ...appearance } = stored as Partial<Appearance>
-  if (!special_pages?.opens_at || Date.parse(special_pages.opens_at) > Date.now()) return {}
+function withoutPastOpening(appearance: StorefrontRow['appearance']) {
+  const { special_pages } = readAppearance(appearance)
+  if (!special_pages.opens_at || Date.parse(special_pages.opens_at) > Date.now()) return {}
   return { appearance: json({ ...appearance, special_pages: { ...special_pages, opens_at: null } }) }
 }

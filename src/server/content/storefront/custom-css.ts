@@ -49,7 +49,7 @@ export async function checkCustomCss(source: string): Promise<CheckedCss> {
     positions: true,
     parseCustomProperty: true,
     onParseError: ({ line, message }: { line?: number; message: string }) => report(line ?? 1, message),
-  } as Parameters<typeof parse>[1])
+  })
   walk(tree, (node) => {
     const problem = problemOf(node)
     if (problem) report(node.loc?.start.line ?? 1, problem)

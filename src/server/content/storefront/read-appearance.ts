@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecord, keysOf } from '#contract/rules/own-value.ts'
 import { type Appearance, plainAppearance } from './appearance.ts'
 import { appearanceSchemas } from './storefront-schemas.ts'
 
@@ -7,10 +8,10 @@ import { appearanceSchemas } from './storefront-schemas.ts'
  * or a hand-edited row left behind never breaks a page.
  */
 export function readAppearance(stored: unknown): Appearance {
-  const values = (isRecord(stored) ? stored : {}) as Partial<Appearance>
-  const checked = Object.entries(appearanceSchemas).map(([field, schema]) => [
+  const values = isRecord(stored) ? stored : {}
+  const checked = keysOf(appearanceSchemas).map((field) => [
     field,
-    valid(schema, values[field as keyof Appearance], plainAppearance[field as keyof Appearance]),
+    valid(appearanceSchemas[field], values[field], plainAppearance[field]),
   ])
   const { checked_custom_css } = values
   return {
@@ -20,19 +21,17 @@ export function readAppearance(stored: unknown): Appearance {
 }
 
 /** The value if it is valid, else its valid parts: the good entries of a list, the good fields of an object. */
-function valid(schema: z.ZodType, value: unknown, plain: unknown): unknown {
+function valid(schema: z.core.$ZodType, value: unknown, plain: unknown): unknown {
   if (value === undefined) return plain
-  if (schema.safeParse(value).success) return value
+  const isValid = (part: z.core.$ZodType, of: unknown) => z.safeParse(part, of).success
+  if (isValid(schema, value)) return value
   if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.filter((entry) => (schema.element as z.ZodType).safeParse(entry).success)
+    return value.filter((entry) => isValid(schema.element, entry))
   if (!(schema instanceof z.ZodObject) || !isRecord(value) || !isRecord(plain)) return plain
-  const parts = Object.entries(schema.shape as Record<string, z.ZodType>).map(([field, part]) => [
+  const parts = Object.entries<z.core.$ZodType>(schema.shape).map(([field, part]) => [
     field,
     valid(part, value[field], plain[field]),
   ])
   const repaired = Object.fromEntries(parts)
-  return schema.safeParse(repaired).success ? repaired : plain
+  return isValid(schema, repaired) ? repaired : plain
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -13,7 +13,6 @@ import {
 import { withFallbacks } from '#server/shop/fonts/read-fallbacks.ts'
 import { readAppearance } from './read-appearance.ts'
 import { readDelivery } from './read-delivery.ts'
-import { readReturnDays } from './read-return-days.ts'
 
 /** A storefront in wire format with its license, which only initial-values returns. */
 export type LicensedStorefront = { storefront: Storefront; license_status: string | null }
@@ -147,3 +146,14 @@ const readCountry = (db: Db, id: number) =>
     .select(['id', 'code', 'mobile_code', 'mobile_number_length'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+
+/**
+ * The return period of most products, the shop's own for search engines: each product states its own. Counted among the newest
+ * thousand, because a storefront is read often and a catalog may be large; null without products.
+ */
+export async function readReturnDays(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ days: number | null }>`
+    select mode() within group (order by return_days) as days
+    from (select return_days from products where is_published order by id desc limit 1000) newest`.execute(db)
+  return rows[0]?.days ?? null
+}

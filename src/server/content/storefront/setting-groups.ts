@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SettingGroup } from '#contract/admin/settings/groups.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { configurationSchema } from './configuration.ts'
 import { settingTexts } from './setting-texts.ts'
 
@@ -7,7 +8,7 @@ export const keysOfGroup = (group: SettingGroup): string[] => Object.keys(settin
 
 /** The group that has the key; undefined when no form has it. */
 export const groupOfKey = (key: string): SettingGroup | undefined =>
-  (Object.keys(settingTexts) as SettingGroup[]).find((group) => Object.hasOwn(settingTexts[group], key))
+  keysOf(settingTexts).find((group) => Object.hasOwn(settingTexts[group], key))
 
 /** The JSON Schema of a group's form: the schemas that writes are checked with, with their labels. */
 export function schemaOfGroup(group: SettingGroup) {

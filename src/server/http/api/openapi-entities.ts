@@ -191,6 +191,7 @@ export const order: Order = {
   payment: null,
   shipping_method: { code: 'standard', name: 'Standard delivery', eta_days: { min: 3, max: 5 } },
   placed_at: '2026-11-18T10:00:00Z',
+  pay_by: null,
   grand_total: inr(269_820),
   totals: {
     subtotal: inr(299_800),

@@ -4,7 +4,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress, constants as zlib } from 'node:zlib'
-import { BackupError } from './backup-error.ts'
+import { errorCode } from '#server/platform/kernel/errors.ts'
+import { BackupError } from './manifest.ts'
 import { readTar, type TarEntry, tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 /**
@@ -216,7 +217,7 @@ function createDigest() {
 
 /** Replaces errors of the decompressor, which mean nothing to an operator. */
 function toBackupError(error: unknown): unknown {
-  const { code = '' } = error as { code?: string }
+  const code = errorCode(error) ?? ''
   if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'Z_BUF_ERROR')
     return new BackupError('The backup is truncated: it ends before its last entry', { cause: error })
   if (code.startsWith('ZSTD_') || error instanceof SyntaxError)

@@ -1,6 +1,5 @@
 import type { Secrets } from '#server/platform/config/secrets.ts'
-import { BackupError } from './backup-error.ts'
-import { fingerprintsOf, type Manifest } from './manifest.ts'
+import { BackupError, fingerprintsOf, type Manifest } from './manifest.ts'
 
 export type SecretsSituation = {
   manifest: Pick<Manifest, 'secrets'>

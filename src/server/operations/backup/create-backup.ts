@@ -2,15 +2,14 @@ import { rename, rm, stat } from 'node:fs/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Config } from '#server/platform/config/config.ts'
+import { isRestoreUnfinishedSql } from '#server/platform/db/migrate.ts'
+import { release } from '#server/platform/db/migration-files.ts'
 import type { Connection } from '#server/platform/db/open.ts'
-import { release } from '#server/platform/db/release.ts'
-import { isRestoreUnfinishedSql } from '#server/platform/db/unfinished-restore.ts'
 import { openUnlimitedSession } from '#server/platform/db/unlimited-session.ts'
 import { type FileStorage, listKept } from '#server/platform/kernel/file-storage.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { type ArchiveEnd, type ArchiveWriter, createArchive } from './archive.ts'
-import { BackupError } from './backup-error.ts'
-import { fingerprintsOf, type Manifest } from './manifest.ts'
+import { BackupError, fingerprintsOf, type Manifest } from './manifest.ts'
 import { quoteName, readSequences, readTables, type Table } from './read-schema.ts'
 import { pieceName } from './table-pieces.ts'
 import { transientTables } from './transient-tables.ts'
@@ -133,7 +132,8 @@ async function addTable(
     pieces = []
     bytes = 0
   }
-  for await (const piece of copy as AsyncIterable<Buffer>) {
+  const copied: AsyncIterable<Buffer> = copy
+  for await (const piece of copied) {
     pieces.push(piece)
     bytes += piece.length
     rows += countLines(piece)

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './manifest.ts'
 import { quoteName, type Table } from './read-schema.ts'
 
 /**

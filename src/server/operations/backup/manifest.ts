@@ -24,3 +24,8 @@ export const fingerprintsOf = ({ tokenSecret, passwordPepper }: Secrets): Manife
 
 const fingerprint = (purpose: string, secret: string) =>
   createHash('sha256').update(`vitrine backup ${purpose}\0${secret}`).digest('hex')
+
+/** Why a backup cannot be made or restored, with a message for the operator. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}

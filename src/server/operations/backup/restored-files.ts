@@ -7,7 +7,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { type FileStorage, listKept } from '#server/platform/kernel/file-storage.ts'
 import { createDiskStorage } from '#server/platform/storage/disk-storage.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './manifest.ts'
 
 /** Receives the files of a restore: all of them or none. */
 export type RestoredFiles = {

@@ -1,4 +1,4 @@
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './manifest.ts'
 import type { Table } from './read-schema.ts'
 
 /** The name of an entry of the archive: a piece of a table in the text format of `copy`. */
@@ -79,7 +79,7 @@ function checkRows(table: string, columns: number) {
   return {
     add(bytes: Buffer) {
       for (let at = 0; at < bytes.length; at++) {
-        const byte = bytes[at] as number
+        const byte = bytes[at]!
         if (isEscape) {
           if (!escaped.has(byte)) throw damaged('has an unknown escape')
           isEscape = false

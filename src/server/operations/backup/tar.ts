@@ -1,4 +1,4 @@
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './manifest.ts'
 
 /**
  * The subset of the tar format that a backup needs: plain files, with pax records for long names. POSIX.1-2001,

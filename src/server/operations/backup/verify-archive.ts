@@ -1,7 +1,6 @@
 import { isStoredPath } from '#server/platform/kernel/file-storage.ts'
 import { type ArchiveEnd, readAll, readArchive } from './archive.ts'
-import { BackupError } from './backup-error.ts'
-import type { Manifest } from './manifest.ts'
+import { BackupError, type Manifest } from './manifest.ts'
 import { checkTables, readPieceName } from './table-pieces.ts'
 
 /**

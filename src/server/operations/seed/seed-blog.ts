@@ -1,9 +1,9 @@
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import type { DemoBlock, DemoFiles, DemoPost } from './demo-files.ts'
 import { mediaImage } from './home-sections.ts'
+import { slugOf } from './paragraphs-to-html.ts'
 import { mediaPathOf } from './seed-catalog.ts'
-import { slugOf } from './slug-of.ts'
 
 /** Seeds the journal: authors, categories, tags, and posts with the products they mention. Ids of posts are those of the files. */
 export async function seedBlog(tx: Tx, { catalog, content }: DemoFiles, now = new Date()) {
@@ -42,7 +42,7 @@ export async function seedBlog(tx: Tx, { catalog, content }: DemoFiles, now = ne
           category_id: categories.find(({ name }) => name === category)?.id ?? null,
           cover_path: mediaPathOf(cover.path),
           cover_alt: cover.alt,
-          body: jsonb(body.map((block) => storedBlock(block, products))),
+          body: json(body.map((block) => storedBlock(block, products))),
           status: 'published',
           is_featured: at === 0,
           published_at: date,

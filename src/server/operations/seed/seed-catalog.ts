@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/kernel/context.ts'
 import type { DemoCatalog, DemoCategory, DemoContent, DemoFiles, DemoImage } from './demo-files.ts'
-import { slugOf } from './slug-of.ts'
+import { slugOf } from './paragraphs-to-html.ts'
 
 /** The path of a demo image in the media folder. */
 export const mediaPathOf = (file: string) => `kiln/${file}`

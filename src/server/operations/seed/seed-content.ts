@@ -1,5 +1,5 @@
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { collectionsPage } from './collections-page.ts'
 import type {
   DemoBlock,
@@ -27,7 +27,7 @@ export async function seedContent(
     autoplay: true,
     interval: 6_000,
   })
-  const pages = [
+  const pages: SeededPage[] = [
     ...contentPages(content, faqId),
     giftGuidePage(content, { sliderId: giftSliderId, brands: catalog.brands, now: new Date() }),
     collectionsPage(catalog, String(content.settings.store_name)),
@@ -35,9 +35,9 @@ export async function seedContent(
       slug: content.blog.slug,
       name: content.blog.title,
       page_type: 'BlogList',
-      sections: [] as SeededSection[],
+      sections: [],
     },
-    ...screenPages.map((page) => ({ ...page, sections: [] as SeededSection[] })),
+    ...screenPages.map((page) => ({ ...page, sections: [] })),
     {
       slug: '',
       name: 'Home',
@@ -75,7 +75,7 @@ export async function writePages(tx: Tx, pages: readonly SeededPage[]): Promise<
     page.sections.map(({ component, settings }, at) => ({
       page_id: idOf.get(page.slug) ?? null,
       component,
-      settings: jsonb(settings),
+      settings: json(settings),
       sort_order: at + 1,
     })),
   )
@@ -110,7 +110,7 @@ function contentPages({ pages, faq, settings }: DemoContent, faqId: number) {
         },
       },
       ...formSections(form, settings),
-    ] as SeededSection[],
+    ],
   }))
   const questions = {
     slug: faq.slug,
@@ -123,7 +123,7 @@ function contentPages({ pages, faq, settings }: DemoContent, faqId: number) {
         component: 'Faq',
         settings: { title: '', faq_id: faqId },
       },
-    ] as SeededSection[],
+    ],
   }
   return [...texts, questions]
 }
@@ -150,7 +150,7 @@ export async function seedTemplate(tx: Tx) {
     template_id: template.id,
     area,
     component,
-    settings: jsonb({ menu }),
+    settings: json({ menu }),
     sort_order,
   })
   await tx
@@ -242,7 +242,7 @@ async function seedSlider(
 ): Promise<number> {
   const { id: slider_id } = await tx
     .insertInto('sliders')
-    .values({ ...slider, settings: jsonb(settings) })
+    .values({ ...slider, settings: json(settings) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx

@@ -142,55 +142,22 @@ const paidStates = [
 ]
 
 async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, shop: ShopData) {
-  const { channel, shipping, methods, now } = shop
-  const at = (hoursAgo: number) => new Date(now - hoursAgo * 3_600_000)
+  const at = (hoursAgo: number) => new Date(shop.now - hoursAgo * 3_600_000)
   const [status = 'placed'] = demo.history.at(-1) ?? []
-  const placed_at = at(demo.history[0]?.[1] ?? 0)
   const items = demo.lines.flatMap(([slug, quantity]) => {
     const good = shop.goods.get(slug)
     return good ? [toItem(good, quantity, status)] : []
   })
-  const subtotal = items.reduce((sum, { total }) => sum + total, 0)
-  const shipping_total = shipping.free_from !== null && subtotal >= shipping.free_from ? 0 : shipping.price
-  const charges_tax_rate = Math.max(0, ...items.map(({ tax_rate }) => tax_rate))
-  const shipping_tax = taxContained(shipping_total, charges_tax_rate, 2)
-  const isPaid =
-    demo.payment === 'cod' ? demo.history.some(([name]) => name === 'delivered') : paidStates.includes(status)
-  const place = json(addressOf(shop))
+  const placed_at = at(demo.history[0]?.[1] ?? 0)
+  const row = orderRow(demo, { items, status }, shop)
   const { id } = await tx
     .insertInto('orders')
     .values({
+      ...row,
       order_no: sql<string>`'SF-' || nextval('order_numbers')`,
       access_key: newAccessKey(),
-      channel_id: channel.id,
       customer_id,
       status,
-      payment_status:
-        status === 'refunded'
-          ? 'refunded'
-          : status === 'payment_failed'
-            ? 'failed'
-            : isPaid
-              ? 'paid'
-              : 'pending',
-      payment_method: demo.payment,
-      payment_method_name: methods.find(({ code }) => code === demo.payment)?.name ?? demo.payment,
-      shipping_method: shipping.code,
-      shipping_method_name: shipping.name,
-      eta_min_days: 3,
-      eta_max_days: 5,
-      currency: channel.currency,
-      subtotal,
-      shipping_total,
-      charges_tax_rate,
-      shipping_tax,
-      tax_total: items.reduce((sum, { tax }) => sum + tax, 0) + shipping_tax,
-      is_tax_included: channel.is_tax_included,
-      grand_total: subtotal + shipping_total,
-      email: demoCustomer.email,
-      phone: demoCustomer.phone,
-      shipping_address: place,
-      billing_address: place,
       placed_at,
       // Long enough to inspect it: other unpaid orders are cancelled after 15 minutes.
       held_until: status === 'pending_payment' ? at(-30 * 24) : null,
@@ -206,7 +173,7 @@ async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, shop: Sh
     .insertInto('order_events')
     .values(demo.history.map(([name, hoursAgo]) => ({ order_id: id, status: name, at: at(hoursAgo) })))
     .execute()
-  if (demo.payment === TEST_GATEWAY && (isPaid || status === 'refunded'))
+  if (demo.payment === TEST_GATEWAY && row.payment_status !== 'pending' && row.payment_status !== 'failed')
     await tx
       .insertInto('payments')
       .values({
@@ -215,10 +182,10 @@ async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, shop: Sh
         gateway: TEST_GATEWAY,
         gateway_payment_id: `demo-${id}`,
         status: 'paid',
-        amount: subtotal + shipping_total,
-        captured_amount: subtotal + shipping_total,
-        refunded_amount: status === 'refunded' ? subtotal + shipping_total : 0,
-        currency: channel.currency,
+        amount: row.grand_total,
+        captured_amount: row.grand_total,
+        refunded_amount: status === 'refunded' ? row.grand_total : 0,
+        currency: row.currency,
         created_at: placed_at,
       })
       .execute()
@@ -226,11 +193,56 @@ async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, shop: Sh
     await writeDemoRefund(tx, {
       ...demo.refund,
       order_id: id,
-      amount: subtotal,
+      amount: row.subtotal,
       lines,
       history: demo.history.map(([name, hoursAgo]) => [name, at(hoursAgo)]),
     })
   for (const parcel of demo.parcels ?? []) await writeParcel(tx, id, parcel, lines, at)
+}
+
+/** What an order states of its lines, its delivery and its payment. */
+function orderRow(
+  demo: DemoOrder,
+  { items, status }: { items: ReturnType<typeof toItem>[]; status: string },
+  shop: ShopData,
+) {
+  const { channel, shipping, methods } = shop
+  const subtotal = items.reduce((sum, { total }) => sum + total, 0)
+  const shipping_total = shipping.free_from !== null && subtotal >= shipping.free_from ? 0 : shipping.price
+  const charges_tax_rate = Math.max(0, ...items.map(({ tax_rate }) => tax_rate))
+  const shipping_tax = taxContained(shipping_total, charges_tax_rate, 2)
+  const isPaid =
+    demo.payment === 'cod' ? demo.history.some(([name]) => name === 'delivered') : paidStates.includes(status)
+  const place = json(addressOf(shop))
+  return {
+    channel_id: channel.id,
+    payment_status:
+      status === 'refunded'
+        ? 'refunded'
+        : status === 'payment_failed'
+          ? 'failed'
+          : isPaid
+            ? 'paid'
+            : 'pending',
+    payment_method: demo.payment,
+    payment_method_name: methods.find(({ code }) => code === demo.payment)?.name ?? demo.payment,
+    shipping_method: shipping.code,
+    shipping_method_name: shipping.name,
+    eta_min_days: 3,
+    eta_max_days: 5,
+    currency: channel.currency,
+    subtotal,
+    shipping_total,
+    charges_tax_rate,
+    shipping_tax,
+    tax_total: items.reduce((sum, { tax }) => sum + tax, 0) + shipping_tax,
+    is_tax_included: channel.is_tax_included,
+    grand_total: subtotal + shipping_total,
+    email: demoCustomer.email,
+    phone: demoCustomer.phone,
+    shipping_address: place,
+    billing_address: place,
+  } as const
 }
 
 const toItem = (good: SellableVariation, quantity: number, status: string) => {

@@ -1,6 +1,6 @@
 import type { FormField } from '#contract/form.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import type { DemoContent, DemoForm } from './demo-files.ts'
 
 /** Seeds the forms of pages. The trade enquiry's fields are those of its plugin. */
@@ -15,7 +15,7 @@ export async function seedForms(tx: Tx, { forms }: DemoContent) {
           name: title,
           submit_label: submit,
           success_message: success,
-          fields: jsonb(fields.map(formField)),
+          fields: json(fields.map(formField)),
         })),
     )
     .execute()

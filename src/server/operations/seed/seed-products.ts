@@ -1,4 +1,3 @@
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import type { DemoFiles, DemoProduct, DemoVariation } from './demo-files.ts'
@@ -31,7 +30,7 @@ export async function seedProducts(tx: Tx, files: DemoFiles, ids: CatalogIds, ch
           category_id: category.id,
           short_description: product.short_description,
           description_html: paragraphsToHtml(product.description),
-          specifications: jsonb(product.specifications.map(({ name, value }) => ({ label: name, value }))),
+          specifications: json(product.specifications.map(({ name, value }) => ({ label: name, value }))),
           customisation: product.customisation && json(customisationOf(product.customisation)),
           is_published: product.is_published,
           published_at,

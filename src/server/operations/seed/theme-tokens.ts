@@ -1,5 +1,5 @@
 import { bundledFontFiles } from '#server/shop/fonts/bundled-fonts.ts'
-import type { DemoTheme } from './demo-files.ts'
+import { type DemoTheme, readDemoFiles } from './demo-files.ts'
 
 /**
  * A theme in the format of the storefront's appearance: `surface_raised` becomes `--color-surface-raised`,
@@ -34,3 +34,14 @@ const fontOf = ({ font_family, font_size, font_weight }: DemoTheme['typography']
 
 const fontFiles = ({ font_family, package: name }: DemoTheme['typography']['body']) =>
   bundledFontFiles({ family: font_family, slug: name.replace('@fontsource-variable/', '') })
+
+/**
+ * The themes that come with the shop, by name, as values of the appearance's fields; `standard` is the one of a new shop, `labels` are
+ * what people read.
+ */
+export async function readThemes() {
+  const { content } = await readDemoFiles()
+  const themes = new Map(content.themes.map((theme) => [theme.slug, themeTokens(theme)]))
+  const labels = new Map(content.themes.map(({ slug, name }) => [slug, name]))
+  return { themes, labels, standard: content.storefront.theme }
+}

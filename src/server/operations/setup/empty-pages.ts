@@ -1,7 +1,7 @@
 import type { FormField } from '#contract/form.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import { notePlaceholders } from '#server/platform/db/note-seeded.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import type { SeededSection } from '../seed/home-sections.ts'
 import {
   type SeededPage,
@@ -132,7 +132,7 @@ const seedContactForm = (tx: Tx) =>
       name: 'Write to us',
       submit_label: 'Send message',
       success_message: 'Thank you. We received your message.',
-      fields: jsonb(
+      fields: json(
         contactFields.map((field, at) => ({ id: at + 1, placeholder: '', options: null, ...field })),
       ),
     })

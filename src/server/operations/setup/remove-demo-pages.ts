@@ -99,8 +99,7 @@ type Demo = { message: string; meta: { meta_title: string; meta_description: str
 
 async function clearAppearance(tx: Tx, { message, meta }: Demo) {
   const storefronts = await tx.selectFrom('storefronts').select(['id', 'appearance']).execute()
-  for (const { id, appearance: stored } of storefronts) {
-    const appearance = stored as Record<string, unknown>
+  for (const { id, appearance } of storefronts) {
     const changed = {
       ...appearance,
       ...(appearance.store_notice_message === message && {

@@ -297,11 +297,15 @@ async function finish(db: Db, id: number) {
       .where('id', '=', id)
       .returning(['removed', 'staff_id', 'actor'])
       .executeTakeFirstOrThrow()
-    await writeAudit(tx, { staffId: done.staff_id, name: done.actor, ip: '' } as Actor, {
-      action: 'demo.remove',
-      record: { type: 'shop', id: String(id) },
-      after: { state: 'done', removed: done.removed },
-    })
+    await writeAudit(
+      tx,
+      { staffId: done.staff_id, name: done.actor, ip: '' },
+      {
+        action: 'demo.remove',
+        record: { type: 'shop', id: String(id) },
+        after: { state: 'done', removed: done.removed },
+      },
+    )
     await noteChange(tx, shownTags)
   })
 }

@@ -1,5 +1,5 @@
+import { release } from '#server/platform/db/migration-files.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { release } from '#server/platform/db/release.ts'
 import { readJobCounts, readJobTroubles } from '#server/platform/jobs/read-job-counts.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
 import { shownConfiguration } from './shown-configuration.ts'

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { gateways } from '#server/commerce/gateways/gateways.ts'
 import { type Config, editorOriginOf, type VariableName, variables } from '#server/platform/config/config.ts'
 import { externalPluginFolders } from '#server/platform/config/external-plugins.ts'
@@ -34,11 +35,7 @@ export function shownConfiguration(config: Config): ShownVariable[] {
     ...storageShown(config),
   }
   return [
-    ...Object.entries(values).map(([name, value]) => ({
-      name,
-      value,
-      about: variables[name as VariableName].about,
-    })),
+    ...keysOf(values).map((name) => ({ name, value: values[name], about: variables[name].about })),
     ...gatewayVariables(config),
   ]
 }

@@ -110,7 +110,7 @@ async function derive(
       const { m: memory, t: passes, p: parallelism } = scheme
       const secret = Buffer.from(passwordPepper)
       const parameters = { message, nonce: salt, secret, memory, passes, parallelism, tagLength: KEY_BYTES }
-      return (await argon2('argon2id', parameters)) as Buffer
+      return await argon2('argon2id', parameters)
     })
   } catch (error) {
     if (error instanceof QueueFull) throw unavailable(2)

@@ -82,6 +82,8 @@ export async function signInTransaction<Result>(db: Db, run: (tx: Tx) => Promise
 }
 
 const isConcurrentInsert = (thrown: unknown) =>
+  thrown instanceof Error &&
+  'constraint' in thrown &&
   ['carts_one_open_per_customer', 'customers_email_key', 'customers_phone_key'].includes(
-    (thrown as { constraint?: string }).constraint ?? '',
+    String(thrown.constraint),
   )

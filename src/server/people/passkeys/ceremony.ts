@@ -6,7 +6,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import type { Config } from '#server/platform/config/config.ts'
-import { relyingParty } from './relying-party.ts'
+import { ownOriginsOf } from '#server/platform/kernel/csrf.ts'
 
 /** The columns of a passkey that its authenticator determines. */
 export type Credential = { credential_id: string; public_key: string; counter: number; transports: string[] }
@@ -80,4 +80,9 @@ export async function verifyLogin(
     },
   }).catch(() => undefined)
   return checked?.verified ? checked.authenticationInfo.newCounter : undefined
+}
+
+/** The shop as authenticators identify it (WebAuthn relying party): its host name and the origins of its pages. */
+export function relyingParty({ storeUrl }: Pick<Config, 'storeUrl'>) {
+  return { rpID: new URL(storeUrl).hostname, origins: [...ownOriginsOf(storeUrl)] }
 }

@@ -6,10 +6,9 @@ import { addressKey, requireToken } from '#server/platform/limits/rate-limit.ts'
 import { requirePasskeyMode } from '../auth/auth-mode.ts'
 import { noteAccess } from '../auth/note-access.ts'
 import { type LoginOptions, type SignedIn, signIn, signInTransaction } from '../auth/sign-in.ts'
-import { verifyLogin } from './ceremony.ts'
+import { relyingParty, verifyLogin } from './ceremony.ts'
 import { consumePasskeyChallenge, storePasskeyChallenge } from './passkey-challenge.ts'
 import { wrongPasskey } from './refusals.ts'
-import { relyingParty } from './relying-party.ts'
 
 /**
  * Creates the login options for an authenticator. They name no account: the authenticator offers its passkeys

@@ -40,13 +40,21 @@ export type Change = {
   after?: Fields | null
 }
 
-/** Records a change, in the transaction that makes it. Only the fields that differ are kept. Back office, "Access". */
+/** What an editor's "Save" does; other actions are recorded for themselves, such as a parcel that was scanned again. */
+const saves = new Set(['update', 'describe', 'move', 'reply', 'apply_theme'])
+
+/**
+ * Records a change, in the transaction that makes it. Only the fields that differ are kept, and a save of a record as it was is no
+ * change. Back office, "Access".
+ */
 export async function writeAudit(
   tx: Tx | Db,
   { staffId, name, ip }: Actor,
   { action, record, before = null, after = null }: Change,
 ): Promise<void> {
   const changed = changedFields(before, after)
+  const isSave = before && after && saves.has(action.slice(action.lastIndexOf('.') + 1))
+  if (isSave && Object.keys({ ...changed.before, ...changed.after }).length === 0) return
   await tx
     .insertInto('audit_log')
     .values({

@@ -49,29 +49,17 @@ export type TaggedStore<Value> = ReturnType<typeof createTaggedStore<Value>>
  * Values by key with an index by tag, the least recently used first. The store of every cache of shop data: who creates one
  * registers its cache (a test holds that).
  */
-export function createTaggedStore<Value>({
-  max = Number.POSITIVE_INFINITY,
-  maxBytes = Number.POSITIVE_INFINITY,
-  bytesOf = () => 0,
-  maxAgeMs,
-  now = () => performance.now(),
-}: Options<Value>) {
-  const slots = new Map<string, Slot<Value>>()
-  const keysByTag = new Map<string, Set<string>>()
-  const untagged = new Set<string>()
+export function createTaggedStore<Value>(options: Options<Value>) {
+  const { max, maxBytes, bytesOf, maxAgeMs, now } = { ...unlimited, ...options }
+  const { slots, add, touch } = createRecency<Slot<Value>>()
+  const tagIndex = createTagIndex()
   let bytes = 0
-  /** The last used entry is already last in `slots`; consecutive hits are often of the same key. */
-  let newest = ''
 
   function get(key: string): Value | undefined {
     const slot = slots.get(key)
     if (!slot) return undefined
     if (now() - slot.at > maxAgeMs) return void remove(key)
-    if (key !== newest) {
-      slots.delete(key)
-      slots.set(key, slot)
-      newest = key
-    }
+    touch(key, slot)
     return slot.value
   }
 
@@ -80,29 +68,10 @@ export function createTaggedStore<Value>({
     remove(key)
     const weight = bytesOf(value, key)
     if (weight > maxBytes) return
-    slots.set(key, { value, at, bytes: weight, tags })
-    newest = key
+    add(key, { value, at, bytes: weight, tags })
     bytes += weight
-    index(key, tags)
+    tagIndex.add(key, tags)
     makeRoom()
-  }
-
-  function index(key: string, tags: Iterable<string> | undefined) {
-    if (!tags) return void untagged.add(key)
-    for (const tag of tags) {
-      const keys = keysByTag.get(tag)
-      if (keys) keys.add(key)
-      else keysByTag.set(tag, new Set([key]))
-    }
-  }
-
-  function unindex(key: string, tags: Iterable<string> | undefined) {
-    if (!tags) return void untagged.delete(key)
-    for (const tag of tags) {
-      const keys = keysByTag.get(tag)
-      keys?.delete(key)
-      if (keys?.size === 0) keysByTag.delete(tag)
-    }
   }
 
   function remove(key: string) {
@@ -110,7 +79,7 @@ export function createTaggedStore<Value>({
     if (!slot) return
     slots.delete(key)
     bytes -= slot.bytes
-    unindex(key, slot.tags)
+    tagIndex.remove(key, slot.tags)
   }
 
   function makeRoom() {
@@ -129,9 +98,9 @@ export function createTaggedStore<Value>({
     setTags(key: string, value: Value, tags: Iterable<string>) {
       const slot = slots.get(key)
       if (slot?.value !== value) return
-      unindex(key, slot.tags)
+      tagIndex.remove(key, slot.tags)
       slot.tags = tags
-      index(key, tags)
+      tagIndex.add(key, tags)
     },
 
     /** Removes this value, unless it was replaced since. */
@@ -149,18 +118,77 @@ export function createTaggedStore<Value>({
       makeRoom()
     },
 
-    drop(tags: readonly string[]) {
-      for (const tag of tags) for (const key of keysByTag.get(tag) ?? []) remove(key)
-      for (const key of untagged) remove(key)
-    },
+    drop: (tags: readonly string[]) => tagIndex.visit(tags, remove),
 
     clear() {
       slots.clear()
-      keysByTag.clear()
-      untagged.clear()
+      tagIndex.clear()
       bytes = 0
     },
 
     size: () => ({ entries: slots.size, bytes }),
+  }
+}
+
+const unlimited = {
+  max: Number.POSITIVE_INFINITY,
+  maxBytes: Number.POSITIVE_INFINITY,
+  bytesOf: () => 0,
+  now: () => performance.now(),
+}
+
+/** Entries by key, the least recently used first. */
+function createRecency<Entry>() {
+  const slots = new Map<string, Entry>()
+  /** It is already last; consecutive hits are often of the same key. */
+  let newest = ''
+  return {
+    slots,
+    add(key: string, entry: Entry) {
+      slots.set(key, entry)
+      newest = key
+    },
+    touch(key: string, entry: Entry) {
+      if (key === newest) return
+      slots.delete(key)
+      slots.set(key, entry)
+      newest = key
+    },
+  }
+}
+
+/** Keys by tag, and those without tags, which belong to every tag. */
+function createTagIndex() {
+  const keysByTag = new Map<string, Set<string>>()
+  const untagged = new Set<string>()
+  return {
+    add(key: string, tags: Iterable<string> | undefined) {
+      if (!tags) return void untagged.add(key)
+      for (const tag of tags) {
+        const keys = keysByTag.get(tag)
+        if (keys) keys.add(key)
+        else keysByTag.set(tag, new Set([key]))
+      }
+    },
+
+    remove(key: string, tags: Iterable<string> | undefined) {
+      if (!tags) return void untagged.delete(key)
+      for (const tag of tags) {
+        const keys = keysByTag.get(tag)
+        keys?.delete(key)
+        if (keys?.size === 0) keysByTag.delete(tag)
+      }
+    },
+
+    /** Calls `visit`, which may remove the key, for each key of these tags. */
+    visit(tags: readonly string[], visit: (key: string) => void) {
+      for (const tag of tags) for (const key of keysByTag.get(tag) ?? []) visit(key)
+      for (const key of untagged) visit(key)
+    },
+
+    clear() {
+      keysByTag.clear()
+      untagged.clear()
+    },
   }
 }

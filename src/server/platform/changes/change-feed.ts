@@ -19,11 +19,9 @@ export async function startChangeFeed(
   pool: Pool,
   { from, pollMs = 1_000, log }: { from?: string | undefined; pollMs?: number; log?: Logger } = {},
 ): Promise<ChangeFeed> {
-  const listeners = new Set<ChangeListener>()
+  const listeners = createListeners()
   const start = await findStart(pool, from)
   let { epoch, snapshot, prunedXid } = start
-  let reading: Promise<void> | undefined
-  let wantsAnother = false
   let isStopped = false
 
   /** Delivers every change that is not visible in `snapshot` but in the database's current snapshot. */
@@ -32,7 +30,7 @@ export async function startChangeFeed(
     let rows: LogRow[]
     // Transactions older than the oldest one open in `snapshot` are already delivered.
     let after = { xid: snapshot.split(':', 1)[0] ?? '0', id: 0 }
-    let unfinished: { xid: string; tags: string[] } | undefined
+    let unfinished: Transaction | undefined
     do {
       rows = await changesSince.all(pool, snapshot, target, after.xid, after.id, PAGE)
       const state = rows[0]
@@ -40,17 +38,12 @@ export async function startChangeFeed(
       target = state.target
       if (isIncomplete(state)) return finish(state, [[everything]])
       const changes = rows.flatMap(({ id, xid, tag }) => (id && xid && tag ? [{ id, xid, tag }] : []))
-      const transactions: { xid: string; tags: string[] }[] = unfinished ? [unfinished] : []
-      for (const { xid, tag } of changes) {
-        const last = transactions.at(-1)
-        if (last?.xid === xid) last.tags.push(tag)
-        else transactions.push({ xid, tags: [tag] })
-      }
+      const transactions = byTransaction(changes, unfinished)
       // The rest of the last transaction may be on the next page.
       unfinished = rows.length === PAGE ? transactions.pop() : undefined
       const tags = transactions.map((transaction) => transaction.tags)
       if (rows.length < PAGE) return finish(state, tags)
-      notifyListeners(tags)
+      listeners.notify(tags)
       after = changes.at(-1) ?? after
     } while (!isStopped)
   }
@@ -60,37 +53,16 @@ export async function startChangeFeed(
     state.epoch !== epoch || (state.is_pruned && state.pruned_xid !== prunedXid)
 
   function finish(state: LogRow, transactions: string[][]) {
-    notifyListeners(transactions)
+    listeners.notify(transactions)
     epoch = state.epoch
     snapshot = state.target
     prunedXid = state.pruned_xid
   }
 
-  function notifyListeners(transactions: string[][]) {
-    if (transactions.length === 0) return
-    const tags = [...new Set(transactions.flat())]
-    for (const listener of listeners) listener(tags, transactions)
+  const reads = oneAtATime(read)
+  const catchUp = async () => {
+    if (!isStopped && listeners.count() > 0) await reads.run()
   }
-
-  async function catchUp(): Promise<void> {
-    if (isStopped || listeners.size === 0) return
-    if (reading) {
-      wantsAnother = true
-      return reading
-    }
-    reading = (async () => {
-      do {
-        wantsAnother = false
-        await read()
-      } while (wantsAnother)
-    })()
-    try {
-      await reading
-    } finally {
-      reading = undefined
-    }
-  }
-
   const catchUpOrLog = () =>
     void catchUp().catch((error) => {
       if (!isStopped) log?.warn({ error: String(error) }, 'change feed: the change log could not be read')
@@ -104,10 +76,7 @@ export async function startChangeFeed(
   await wakeUp.listen()
 
   return {
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     catchUp,
     position: () => `${epoch}/${snapshot}`,
     isResumed: start.isResumed,
@@ -115,7 +84,63 @@ export async function startChangeFeed(
       isStopped = true
       clearInterval(poll)
       await wakeUp.stop()
-      await reading?.catch(() => {})
+      await reads.running()?.catch(() => {})
+    },
+  }
+}
+
+function createListeners() {
+  const listeners = new Set<ChangeListener>()
+  return {
+    count: () => listeners.size,
+    subscribe(listener: ChangeListener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    notify(transactions: string[][]) {
+      if (transactions.length === 0) return
+      const tags = [...new Set(transactions.flat())]
+      for (const listener of listeners) listener(tags, transactions)
+    },
+  }
+}
+
+type Transaction = { xid: string; tags: string[] }
+
+/** The tags of changes, which are in the order of their transactions. @param begun the first transaction's earlier ones */
+function byTransaction(changes: readonly { xid: string; tag: string }[], begun: Transaction | undefined) {
+  const transactions = begun ? [begun] : []
+  for (const { xid, tag } of changes) {
+    const last = transactions.at(-1)
+    if (last?.xid === xid) last.tags.push(tag)
+    else transactions.push({ xid, tags: [tag] })
+  }
+  return transactions
+}
+
+/** Runs `work` once at a time. A call during a run waits for it, and for another one after it. */
+function oneAtATime(work: () => Promise<void>) {
+  let running: Promise<void> | undefined
+  let wantsAnother = false
+  async function repeat() {
+    do {
+      wantsAnother = false
+      await work()
+    } while (wantsAnother)
+  }
+  return {
+    running: () => running,
+    async run() {
+      if (running) {
+        wantsAnother = true
+        return running
+      }
+      running = repeat()
+      try {
+        await running
+      } finally {
+        running = undefined
+      }
     },
   }
 }

@@ -7,10 +7,9 @@ import {
   readMigrations,
   readReplaced,
   splitStatements,
+  release as thisRelease,
 } from './migration-files.ts'
 import type { Connection } from './open.ts'
-import { release as thisRelease } from './release.ts'
-import { isRestoreUnfinishedSql } from './unfinished-restore.ts'
 import { openUnlimitedSession } from './unlimited-session.ts'
 
 /** Why the database cannot be migrated, with a message for the operator. */
@@ -297,3 +296,11 @@ function failure({ name, sql }: Migration, cause: Error): MigrationError {
   const line = position ? ` (line ${sql.slice(0, position).split('\n').length})` : ''
   return new MigrationError(`The migration ${name} failed${line}: ${message}`, { cause })
 }
+
+/**
+ * A table that exists only while a restore fills the database. A killed restore leaves it behind, so that no process
+ * starts on an incomplete shop. ADR 0013.
+ */
+export const unfinishedRestoreTable = 'unfinished_restore'
+
+export const isRestoreUnfinishedSql = `select to_regclass('${unfinishedRestoreTable}') is not null as is_unfinished`

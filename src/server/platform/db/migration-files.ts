@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -71,7 +71,13 @@ export const splitStatements = (sql: string): string[] =>
 
 /** Whether release `a` is older than `b`, both written `1.2.3`. */
 export function isOlderRelease(a: string, b: string): boolean {
-  const [left, right] = [a, b].map((release) => release.split('.').map(Number)) as [number[], number[]]
+  const numbersOf = (release: string) => release.split('.').map(Number)
+  const [left, right] = [numbersOf(a), numbersOf(b)]
   const at = right.findIndex((part, at) => part !== (left[at] ?? 0))
   return at >= 0 && (left[at] ?? 0) < (right[at] ?? 0)
 }
+
+const manifest = join(import.meta.dirname, '../../../../package.json')
+
+/** The release of this program, `1.2.3`. */
+export const release = (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version

@@ -24,3 +24,6 @@ export function ownOriginsOf(storeUrl: string): ReadonlySet<string> {
   if (!loopback.includes(hostname)) return new Set([origin])
   return new Set(loopback.map((name) => `${protocol}//${name}${port ? `:${port}` : ''}`))
 }
+
+/** The shop's origin, such as `https://shop.example.com`. */
+export const originOf = ({ storeUrl }: { storeUrl: string }) => new URL(storeUrl).origin

@@ -117,10 +117,10 @@ export type SlotLoaders<Config = unknown> = {
 /** A page-builder section of a plugin: `schema.ts` and `data.ts` of its folder. */
 export type PluginSection = {
   /** Every field has a default. */
-  settings: z.ZodType
+  settings: z.ZodObject
   /** Absolute path of `preview.svg`, its picture in the editor's list. */
   preview?: string
-  load?: (settings: never, request: SectionRequest) => unknown
+  load?(settings: Record<string, unknown>, request: SectionRequest): unknown
 }
 
 /**
@@ -145,24 +145,29 @@ export type AnyPluginDefinition = Pick<
   csp?(config: Record<string, unknown>): CspSources
 }
 
+/** A function that is typed for the configuration of one plugin, among those of all: methods of any parameters are assignable. */
+type AsMethod<F extends (...parameters: never) => unknown> = {
+  call(...parameters: Parameters<F>): ReturnType<F>
+}['call']
+
 /** The server part of a plugin, made by `defineServerPlugin`. */
 export type ServerPlugin = {
   /** Of the plugin API. Other values come from plugins outside this repository, which `load-external-plugins.ts` refuses. */
   apiVersion: typeof PLUGIN_API_VERSION
   definition: AnyPluginDefinition
   groups: readonly EndpointGroup[]
-  hooks: { [Name in HookName]?: Hook<Name> }
+  hooks: { [Name in HookName]?: AsMethod<Hook<Name>> }
   /** The jobs of the `.job` hooks; they are also in `jobs`. */
   hookJobs: { [Name in HookName]?: Pick<Job<Services, HookPayloads[Name]>, 'name' | 'maxAttempts'> }
   jobs: readonly AnyJob<Services>[]
-  orderMail?: OrderMail
+  orderMail?: AsMethod<OrderMail>
   /** What waits for staff in its records, shown on the first screen of the back office. One indexed count each. */
-  readToDo?: ReadToDo
+  readToDo?: AsMethod<ReadToDo>
   personalData: readonly PluginPersonalData[]
   /** Mails whose texts can be changed in the back office. */
   mails?: readonly ShopMail[]
   /** Forms by slug that pages and sections can show while the plugin is active. ADR 0026. */
-  forms?: Readonly<Record<string, (config: unknown) => PluginForm>>
+  forms?: Readonly<Record<string, AsMethod<(config: unknown) => PluginForm>>>
   /** Forms that work without JavaScript, by name: a post to `/forms/<name>` makes their calls. ADR 0026. */
   postForms?: Readonly<Record<string, FormRow>>
   /** Fields of the customer's account (`GET /api/account/get`) while the plugin is active. */
@@ -171,7 +176,7 @@ export type ServerPlugin = {
   exportRows?: (
     services: Pick<Services, 'db' | 'config'>,
   ) => Promise<readonly Readonly<Record<string, string>>[]>
-  slots: SlotLoaders
+  slots: { [Name in SlotName]?: AsMethod<(props: object, request: SlotRequest) => unknown> }
   /** By the name that pages use; available while the plugin is active. */
   sections?: Readonly<Record<string, PluginSection>>
   /** Commands of `vitrine`, by name. */

@@ -1,9 +1,23 @@
 // Generated from the migrations by `npm run schema`. Do not edit: write a migration, then run it again.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
+import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
+import type { ProductImport } from '#contract/admin/catalog/product-imports.ts'
+import type { SliderValues } from '#contract/admin/content/sliders.ts'
+import type { Submission } from '#contract/admin/content/submissions.ts'
+import type { AddressField } from '#contract/storefront.ts'
 
 /** A jsonb column: read as parsed, written as JSON text (`json(value)`), since pg takes a bare array for a PostgreSQL array. */
-type Json = ColumnType<unknown, string, string>
-type JsonWithDefault = ColumnType<unknown, string | undefined, string>
+type Json<Value = unknown> = ColumnType<Value, string, string>
+type JsonWithDefault<Value = unknown> = ColumnType<Value, string | undefined, string>
+type Fields = Record<string, unknown>
+/** Selling price and MRP of a variation in a channel; before: null where it had none. */
+type PriceChange = {
+  variation_id: number
+  channel_id: number
+  before: [number, number] | null
+  after: [number, number]
+}
 
 /** Encodes a value for a jsonb column. */
 export const json = (value: unknown) => JSON.stringify(value)
@@ -44,7 +58,7 @@ export type Database = {
     max_length: number
     pattern: string | null
     autocomplete: string
-    options: Json | null
+    options: Json<AddressField['options']> | null
     width: Generated<number>
     sort_order: number
   }
@@ -114,8 +128,8 @@ export type Database = {
     action: string
     record_type: string
     record_id: string
-    before: Json | null
-    after: Json | null
+    before: Json<Fields> | null
+    after: Json<Fields> | null
   }
   blog_authors: {
     id: Generated<number>
@@ -290,7 +304,7 @@ export type Database = {
     position: Generated<number>
     meta_title: string | null
     meta_description: string | null
-    rules: Json | null
+    rules: Json<CollectionRules> | null
   }
   consent_records: {
     id: string
@@ -438,7 +452,7 @@ export type Database = {
     id: GeneratedAlways<number>
     form_slug: string
     form_name: string
-    values: Json
+    values: Json<Submission['values']>
     email: string | null
     customer_id: number | null
     created_at: Generated<Date>
@@ -559,6 +573,10 @@ export type Database = {
     created_at: Generated<Date>
     notified_at: Date | null
   }
+  order_assignees: {
+    order_id: number
+    staff_id: number
+  }
   order_batch_items: {
     batch_id: number
     order_id: number
@@ -617,6 +635,11 @@ export type Database = {
     cancellation_id: number | null
     hsn_code: Generated<string>
   }
+  order_mentions: {
+    note_id: number
+    staff_id: number
+    seen_at: Date | null
+  }
   order_notes: {
     id: GeneratedAlways<number>
     order_id: number
@@ -630,6 +653,10 @@ export type Database = {
     rating: number
     comment: Generated<string>
     rated_at: Generated<Date>
+  }
+  order_tags: {
+    order_id: number
+    tag: string
   }
   order_views: {
     id: GeneratedAlways<number>
@@ -695,6 +722,7 @@ export type Database = {
     shipping_tax: Generated<number>
     payment_fee_tax: Generated<number>
     is_partly_shipped: Generated<boolean>
+    pay_by: Date | null
   }
   otp_challenges: {
     purpose: string
@@ -861,7 +889,7 @@ export type Database = {
   plugins: {
     module_name: string
     is_active: Generated<boolean>
-    config: JsonWithDefault
+    config: JsonWithDefault<Fields>
     updated_at: Generated<Date>
   }
   posted_forms: {
@@ -884,11 +912,11 @@ export type Database = {
     product_id: number
     result: 'changed' | 'unchanged' | 'refused' | null
     message: Generated<string>
-    prices: Json | null
+    prices: Json<PriceChange[]> | null
   }
   product_batches: {
     id: GeneratedAlways<number>
-    action: Json
+    action: Json<BatchAction | { type: 'restore_prices' }>
     undo_of: number | null
     created_at: Generated<Date>
     finished_at: Date | null
@@ -921,8 +949,8 @@ export type Database = {
     actor: string
     rows_read: Generated<number>
     rows_total: Generated<number>
-    report: Json | null
-    problems: JsonWithDefault
+    report: Json<ProductImport['report']> | null
+    problems: JsonWithDefault<ProductImport['problems']>
     error: string | null
   }
   product_labels: {
@@ -1045,7 +1073,7 @@ export type Database = {
     sort_order: number
     starts_at: Date | null
     ends_at: Date | null
-    settings: JsonWithDefault
+    settings: JsonWithDefault<Fields>
   }
   seeded_records: {
     source: 'demo' | 'placeholder'
@@ -1128,7 +1156,7 @@ export type Database = {
     id: Generated<number>
     slug: string
     name: string
-    settings: JsonWithDefault
+    settings: JsonWithDefault<Partial<Pick<SliderValues, 'autoplay' | 'interval'>>>
   }
   slides: {
     id: Generated<number>
@@ -1219,7 +1247,7 @@ export type Database = {
     mode: Generated<string>
     is_password_protection_enabled: Generated<boolean>
     license_status: string | null
-    appearance: Json
+    appearance: Json<Fields>
     password_hash: string | null
     password_version: Generated<number>
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contrastOf } from '#contract/rules/contrast.ts'
-import { mailButton, mailLines, mailPage, mailProgress, mailRows } from './mail-page.ts'
+import { mailButton, mailLines, mailPage, mailProgress, mailRows, mailText } from './mail-page.ts'
 
 const look = {
   store_name: 'Kiln & Loom',
@@ -33,6 +33,23 @@ const pageOf = (colours = look.colours) =>
 test('pictures of mails are JPEG', () => {
   expect(pageOf()).toContain('src="https://shop.example/_img/320x/kiln/mug.avif.jpg" width="64"')
   expect(pageOf()).not.toContain('webp')
+})
+
+test('lines have a column for pictures when one of them has a picture', () => {
+  const plain = { ...line, image_path: null }
+  expect(mailLines(look, [plain, line]).markup.split('<td width="64"')).toHaveLength(3)
+  expect(mailLines(look, [plain]).markup).not.toContain('width="64"')
+})
+
+test('a telephone number and an order number stay on one line', () => {
+  const page = mailPage(
+    { ...look, store_phone: '+91 90000 00000' },
+    { title: '', preview: '', heading: '', parts: [mailText('Order SF-100001: call +91 90000 00000.')] },
+  )
+  const unbroken = [...page.matchAll(/<span style="white-space:nowrap">(.*?)<\/span>/g)].map(
+    ([, text]) => text,
+  )
+  expect(unbroken).toEqual(['SF-100001', '+91 90000 00000', '+91 90000 00000'])
 })
 
 test('Outlook for Windows has the width, the font and the button in its own words', () => {

@@ -91,18 +91,18 @@ export function mailFoot({ store_email, store_phone, store_name, storeUrl }: Mai
 const footOf = (look: MailLook) => withBreaks(mailFoot(look).split('\n'))
 
 const withBreaks = (lines: readonly string[]) =>
-  lines.flatMap((line, at) => (at ? [html`<br>`, escapeHtml(line)] : [escapeHtml(line)]))
+  lines.flatMap((line, at) => (at ? [html`<br>`, ...unbroken(line)] : unbroken(line)))
 
 /** A paragraph; line breaks of the text stay. */
-export const mailText = (text: string): Markup => html`<p style="margin:0 0 16px">${text
-  .split('\n')
-  .flatMap((line, at) => (at ? [html`<br>`, ...unbroken(line)] : unbroken(line)))}</p>
+export const mailText = (
+  text: string,
+): Markup => html`<p style="margin:0 0 16px">${withBreaks(text.split('\n'))}</p>
 `
 
-/** Keeps order and refund numbers on one line. */
+/** Keeps the numbers of orders, refunds and telephones on one line. */
 const unbroken = (text: string): Markup[] =>
   text
-    .split(/\b([A-Z]{2}-\d+)\b/)
+    .split(/(\b[A-Z]{2}-\d+\b|\+\d[\d ]{5,14}\d)/)
     .map((part, at) => (at % 2 ? html`<span style="white-space:nowrap">${part}</span>` : escapeHtml(part)))
 
 export const mailButton = ({ colours }: MailLook, { href, label }: { href: string; label: string }): Markup =>
@@ -158,13 +158,15 @@ export type MailLine = {
 /** The order items with their images. */
 export function mailLines({ colours, storeUrl }: MailLook, lines: readonly MailLine[]): Markup {
   const edge = `border-top:1px solid ${colours.border}`
-  const rows = lines.map(
-    ({ name, note, quantity, total, image_path }) => html`<tr>
+  const cellOf = (path: string | null) => html`
 <td width="64" valign="top" class="edge" style="padding:14px 14px 14px 0;${edge}">${
-      image_path
-        ? html`<img src="${pictureUrl(storeUrl, image_path)}" width="64" alt="" style="display:block;width:64px;border-radius:8px">`
-        : html``
-    }</td>
+    path
+      ? html`<img src="${pictureUrl(storeUrl, path)}" width="64" alt="" style="display:block;width:64px;border-radius:8px">`
+      : ''
+  }</td>`
+  const hasPictures = lines.some(({ image_path }) => image_path)
+  const rows = lines.map(
+    ({ name, note, quantity, total, image_path }) => html`<tr>${hasPictures ? cellOf(image_path) : ''}
 <td valign="top" class="edge" style="padding:14px 0;${edge}">${name}<br><span class="muted" style="font-size:14px;color:${colours.muted}">Quantity ${String(quantity)}${note ? html`<br>${note}` : html``}</span></td>
 <td align="right" valign="top" class="edge" style="padding:14px 0 14px 12px;white-space:nowrap;${edge}">${total}</td>
 </tr>`,

@@ -8,7 +8,7 @@ import { problemsOfSection } from '#sections/section-loaders.ts'
 import { publishPage } from '#server/content/pages/editing/publish-page.ts'
 import { saveDraft } from '#server/content/pages/editing/save-draft.ts'
 import { readEditablePage } from '#server/content/pages/read-editable-page.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { defineServerPlugin } from '../plugins/define-server-plugin.ts'
 import { writePlugin } from '../plugins/editing/write-plugin.ts'
 import { writeSettings } from '../settings/editing/write-settings.ts'
@@ -198,7 +198,7 @@ test('without the cookie warning there is no banner, no record and no consent to
   const write = async (value: unknown) => {
     await db
       .updateTable('storefronts')
-      .set({ appearance: jsonb(value) })
+      .set({ appearance: json(value) })
       .execute()
     await db.insertInto('change_log').values({ tag: 'storefront' }).execute()
     await services.changes.catchUp()

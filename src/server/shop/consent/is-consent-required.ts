@@ -14,7 +14,6 @@ export async function isConsentRequired(db: Db, channelId: number, cache: ReplyC
       .orderBy(sql`channel_id = ${channelId}`, 'desc')
       .limit(1)
       .executeTakeFirst()
-    const { is_cookie_warning_enabled } = (row?.appearance ?? {}) as { is_cookie_warning_enabled?: boolean }
-    return is_cookie_warning_enabled === true
+    return row?.appearance.is_cookie_warning_enabled === true
   })
 }

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type CookieChoice, choicesFor, preferencesCookie } from '#contract/cookie-preferences.ts'
 import * as limits from '#contract/limits.ts'
 import type { Storefront } from '#contract/storefront.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import type { CookieToSet, Db } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 
 /**
  * Returns the cookie of the visitor's choices and records the consent under a random id, without personal data. Ids that the store does not offer are
@@ -19,7 +19,7 @@ export async function saveCookies(
   const consent_id = randomUUID()
   await db
     .insertInto('consent_records')
-    .values({ id: consent_id, version: versionOf(cookies), choices: jsonb(choices) })
+    .values({ id: consent_id, version: versionOf(cookies), choices: json(choices) })
     .execute()
   const cookie = {
     name: preferencesCookie,

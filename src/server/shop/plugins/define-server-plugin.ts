@@ -60,6 +60,9 @@ type JobHook<Name extends HookName, Config> = (
   context: { config: Config; services: Services; signal: AbortSignal },
 ) => Promise<void>
 
+/** A method, so that every hook is assignable. */
+type AnyHook = { run(payload: HookPayloads[HookName], context: object): Promise<void> }['run']
+
 type Hooks<Config> = { [Name in HookName]?: Hook<Name, Config> } & {
   [Name in HookName as `${Name}.job`]?: JobHook<Name, Config>
 }
@@ -142,8 +145,7 @@ export function defineServerPlugin<Config extends z.ZodObject, Public extends Re
   }: ServerPart<z.output<Config>>,
 ): ServerPlugin {
   const { module_name } = definition
-  const all = Object.entries(hooks) as [string, JobHook<HookName, unknown> | undefined][]
-  const hookJobs = all.flatMap(([key, run]) => {
+  const hookJobs = Object.entries<AnyHook | undefined>(hooks).flatMap(([key, run]) => {
     if (!run || !key.endsWith('.job')) return []
     const name = key.slice(0, -'.job'.length)
     const job = definePluginJob<HookPayloads[HookName]>(definition, {
@@ -158,18 +160,18 @@ export function defineServerPlugin<Config extends z.ZodObject, Public extends Re
   })
   return {
     // The registry passes only configurations that the definition's own schema has parsed.
-    definition: definition as ServerPlugin['definition'],
+    definition,
     groups: [...endpoints.map(requireNotForStaff), ...(admin?.groups ?? []).map(requireForStaff)].map(
       (group) => ({ ...group, plugin: module_name }),
     ),
-    hooks: Object.fromEntries(all.filter(([key]) => !key.endsWith('.job'))) as ServerPlugin['hooks'],
+    hooks,
     hookJobs: Object.fromEntries(hookJobs),
     jobs: [...jobs, ...hookJobs.map(([, job]) => job)],
     personalData,
-    slots: slots as SlotLoaders,
-    ...(forms && { forms: forms as NonNullable<ServerPlugin['forms']> }),
-    ...(admin?.readToDo && { readToDo: admin.readToDo as ReadToDo }),
-    ...(orderMail ? { orderMail: orderMail as OrderMail } : {}),
+    slots,
+    ...(forms && { forms }),
+    ...(admin?.readToDo && { readToDo: admin.readToDo }),
+    ...(orderMail ? { orderMail } : {}),
     ...more,
   }
 }

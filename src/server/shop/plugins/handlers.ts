@@ -1,5 +1,5 @@
 import type { ActivePlugin, pluginsEndpoints } from '#contract/plugins.ts'
-import type { SlotName } from '#contract/slots.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import type { CallContext } from '#server/platform/kernel/call-context.ts'
 import { pluginInactive } from '#server/platform/kernel/errors.ts'
 import type { Handlers } from '#server/platform/kernel/handlers.ts'
@@ -30,6 +30,6 @@ export async function readActivePlugins(call: CallContext): Promise<ActivePlugin
     config: definition.publicConfig?.(config) ?? null,
     consent: isRequired ? consentOf(definition) : null,
     is_tracker: consentOf(definition) !== null,
-    slots: Object.keys(slots) as SlotName[],
+    slots: keysOf(slots),
   }))
 }

@@ -1,7 +1,6 @@
-import { ownValue } from '#contract/rules/own-value.ts'
+import { isRecord, ownValue } from '#contract/rules/own-value.ts'
 import type { SectionRegistry, SectionRequest } from '#server/platform/kernel/context.ts'
 import type { PluginRegistry } from '#server/platform/kernel/plugin.ts'
-import { ownSettings } from './own-settings.ts'
 
 /**
  * The settings, layout and data of a section that an active plugin adds, with the plugin's name, by which pages find its view. Undefined
@@ -23,8 +22,15 @@ export async function loadPluginSection(
     const section = ownValue(plugin.sections ?? {}, component)
     if (!section) continue
     const parsed = section.settings.parse(ownSettings(settings))
-    const data = (await section.load?.(parsed as never, request)) ?? null
+    const data = (await section.load?.(parsed, request)) ?? null
     const layout = sections.layoutOf(settings)
     return { settings: parsed, data, plugin: plugin.definition.module_name, ...(layout ? { layout } : {}) }
   }
+}
+
+/** The settings of a plugin's section without `layout`, which belongs to all sections and not to its schema. */
+export function ownSettings(settings: unknown): unknown {
+  if (!isRecord(settings)) return settings
+  const { layout: _layout, ...own } = settings
+  return own
 }

@@ -7,7 +7,7 @@ import type { ReplyCache } from '#server/platform/changes/remember.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Services, Visitor } from '#server/platform/kernel/context.ts'
 import { parseFields } from '#server/platform/kernel/field-errors.ts'
-import type { PluginRegistry, SlotRequest } from '#server/platform/kernel/plugin.ts'
+import type { PluginRegistry } from '#server/platform/kernel/plugin.ts'
 import { isConsentRequired } from '../consent/is-consent-required.ts'
 
 type Asked = z.output<typeof SlotAsked>
@@ -20,7 +20,6 @@ export type SlotOptions = ReplyCache &
     channel: Pick<Channel, 'id'>
     markIncomplete: () => void
   }
-type Load = (props: object, request: SlotRequest) => unknown
 
 /**
  * What the active plugins show in the slots of a page. All loaders run in parallel; one that fails is logged, its slot stays empty in
@@ -62,7 +61,7 @@ async function loadContent(
   { slot: { name, props }, isRequired }: { slot: Slot; isRequired: boolean },
   options: SlotOptions,
 ): Promise<SlotContent[]> {
-  const load = plugin.slots[name] as Load | undefined
+  const load = plugin.slots[name]
   if (!load) return []
   const { module_name } = plugin.definition
   const { api, visitor, tag } = options

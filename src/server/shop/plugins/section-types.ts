@@ -12,16 +12,13 @@ export const readPluginSectionTypes = async ({
 }): Promise<SectionType[]> =>
   (await plugins.active()).flatMap(({ plugin: { sections = {}, definition } }) =>
     Object.entries(sections).map(([component, { settings, preview }]) => {
-      const fields = z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' }) as Record<
-        string,
-        unknown
-      >
+      const fields = z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' })
       return {
         component,
         label: String(fields.title ?? component),
         help: String(fields.description ?? ''),
         preview: preview ? `data:image/svg+xml;base64,${readFileSync(preview).toString('base64')}` : null,
-        defaults: settings.parse({}) as Record<string, unknown>,
+        defaults: settings.parse({}),
         fields,
         plugin: definition.module_name,
       }

@@ -10,8 +10,8 @@ import { openShop } from '#harness/open-shop.ts'
 import { withOrders } from '#harness/orders.ts'
 import { makeProduct } from '#harness/products.ts'
 import { ok } from '#harness/reply.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import type { SlotLoaders } from '#server/platform/kernel/plugin.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { defineServerPlugin } from './define-server-plugin.ts'
 import { writePlugin } from './editing/write-plugin.ts'
 
@@ -153,7 +153,7 @@ test('a page renders a section of an active plugin, and leaves it out while the 
     .executeTakeFirstOrThrow()
   await db
     .insertInto('sections')
-    .values({ page_id: page.id, component: 'GiftBanner', settings: jsonb({}), sort_order: 1 })
+    .values({ page_id: page.id, component: 'GiftBanner', settings: json({}), sort_order: 1 })
     .execute()
   const setActive = async (is_active: boolean) => {
     await writePlugin(db, services.plugins.installed, { module_name: 'Everywhere', is_active })

@@ -17,7 +17,7 @@ export async function readAddressFields(db: Db | Tx, countryId: number | undefin
   const states = fields.some(isOfState) && countryId ? await readStateOptions(db, countryId) : []
   return fields.map(({ id: _id, country_id: _country, options, ...field }) => ({
     ...field,
-    options: isOfState(field) ? states : (options as AddressField['options']),
+    options: isOfState(field) ? states : options,
   }))
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/rules/own-value.ts'
 import { type SettingKey, type Settings, settingKeys } from '#contract/storefront.ts'
 import { type ReplyCache, remember } from '#server/platform/changes/remember.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
@@ -19,7 +20,7 @@ export async function readSettings(db: Db | Tx, { channel, config }: SettingsCon
     .select(['key', 'value'])
     .where('key', 'in', [...settingKeys])
     .execute()
-  const stored = rows.filter(({ key, value }) => typeof value === typeof defaults[key as SettingKey])
+  const stored = rows.filter(({ key, value }) => typeof value === typeof ownValue<unknown>(defaults, key))
   return { ...defaults, ...Object.fromEntries(stored.map(({ key, value }) => [key, value])) }
 }
 
@@ -34,6 +35,8 @@ export function pickSettings(settings: Settings, keys: readonly string[] | undef
   const wanted = keys ?? settingKeys
   const known: readonly string[] = settingKeys
   return Object.fromEntries(
-    wanted.filter((key) => known.includes(key)).map((key) => [key, settings[key as SettingKey]]),
+    wanted
+      .filter((key) => known.includes(key))
+      .map((key) => [key, ownValue<Settings[SettingKey]>(settings, key)]),
   )
 }

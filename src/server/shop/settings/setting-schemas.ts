@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalidStaffEmail } from '#contract/rules/email.ts'
+import { tidyGstin } from '#contract/rules/gstin.ts'
 import type { Settings } from '#contract/storefront.ts'
 
 const text = (most = 300) => z.string().trim().max(most)
@@ -61,7 +62,7 @@ export const settingSchemas = {
   ]),
   listing_paging: z.enum(['', 'scroll']),
   enable_passkey_auth: z.boolean(),
-  store_tax_no: text(40),
+  store_tax_no: text(40).overwrite(tidyGstin),
   handling_days: z.int().min(0).max(60),
   return_fees: z.enum(['', 'free', 'customer']),
 } satisfies { [Key in Exclude<keyof Settings, 'store_url'>]: z.ZodType }

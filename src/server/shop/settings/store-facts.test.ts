@@ -43,6 +43,15 @@ test('state and GSTIN change together, and the form offers the states of the dat
   ok(await save({ store_country: 'India', store_state: 'Karnataka', store_tax_no: '29AAGCB7383J1Z4' }))
 })
 
+test.each(['29aagcb7383j1z4', ' 29 AAGCB 7383 J1Z4', '29-aagcb7383j-1z4'])(
+  'the GSTIN “%s” is stored as it is printed',
+  async (store_tax_no) => {
+    await store('store_tax_no', '')
+    ok(await save({ store_country: 'India', store_state: 'Karnataka', store_tax_no }))
+    expect((await read()).values.store_tax_no).toBe('29AAGCB7383J1Z4')
+  },
+)
+
 test('an invalid stored state is shown with a warning, and other settings can be saved beside it', async () => {
   await store('store_state', 'Maharashtraa')
   const { schema, values, warnings } = await read()

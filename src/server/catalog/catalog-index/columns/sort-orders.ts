@@ -50,11 +50,17 @@ export const storedOrders = [
 ] as const satisfies StoredOrder[]
 
 export async function sortOrders(segment: SortableSegment, pacer: Pacer): Promise<Segment['orders']> {
-  const orders: Partial<Segment['orders']> = {}
-  for (const sort of storedOrders) {
+  const order = (sort: StoredOrder) => {
     const compare = compareRows[sort]
-    const rows = countingUp(segment.ids.length)
-    orders[sort] = await sortInSlices(rows, (i, j) => compare(segment, i, segment, j), pacer)
+    return sortInSlices(countingUp(segment.ids.length), (i, j) => compare(segment, i, segment, j), pacer)
   }
-  return orders as Segment['orders']
+  return {
+    default: await order('default'),
+    newest: await order('newest'),
+    price_asc: await order('price_asc'),
+    best_selling: await order('best_selling'),
+    rating: await order('rating'),
+    discount: await order('discount'),
+    name_asc: await order('name_asc'),
+  }
 }

@@ -1,5 +1,5 @@
 import { type Bits, noBits, setBit } from './bits.ts'
-import { type CountColumn, growingColumn, type NumberColumn } from './growing-column.ts'
+import { type CountColumn, growingColumn, growingCounts, type NumberColumn } from './growing-column.ts'
 import type { Pacer } from './pacer.ts'
 import type { Lists } from './segment.ts'
 
@@ -23,10 +23,10 @@ export type NewVariation = { isOnSale: boolean; isInStock: boolean; options: rea
 
 export function variationsBuilder() {
   const starts = growingColumn(Uint32Array)
-  const combinations = growingColumn(Uint32Array)
+  const combinations = growingCounts()
   const inStock = growingColumn(Uint32Array)
   const optionStarts = growingColumn(Uint32Array)
-  const options = growingColumn(Uint32Array)
+  const options = growingCounts()
   const known = new Map<string, number>()
   starts.push(0)
   optionStarts.push(0)
@@ -73,11 +73,11 @@ export function variationsBuilder() {
       }
       return {
         starts: await starts.pack(pacer),
-        combinations: (await combinations.pack(pacer)) as CountColumn,
+        combinations: await combinations.pack(pacer),
         inStock: stock,
         options: {
           starts: await optionStarts.pack(pacer),
-          items: (await options.pack(pacer)) as CountColumn,
+          items: await options.pack(pacer),
         },
         someInStock,
         allInStock,

@@ -25,3 +25,15 @@ export function countValues(counts: Uint32Array, segment: Segment, rows: Bits, w
   for (let value = 0; value < counts.length; value++)
     if (wanted[value] === 1) counts[value]! += isMost ? (totals[value] ?? 0) - having[value]! : having[value]!
 }
+
+/** By value number: how many products of the scope have it, before any choice. */
+export function countsInScope(
+  segments: readonly Segment[],
+  scopes: readonly Bits[],
+  valueCount: number,
+): Uint32Array {
+  const counts = new Uint32Array(valueCount)
+  const all = new Uint8Array(valueCount).fill(1)
+  for (const [at, segment] of segments.entries()) countValues(counts, segment, scopes[at]!, all)
+  return counts
+}

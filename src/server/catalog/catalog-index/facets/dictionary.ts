@@ -114,12 +114,14 @@ type ValueRow = {
 /** A category is a descendant of another when its path continues the other's path. */
 function toCategories(rows: CategoryRow[], numbers: ValueNumbers): CategoryEntry[] {
   const facet = numbers.facetNumber('category')
-  const categories = rows.map(([id, name, slug, parent_id, path, position]) => ({
-    ...{ id, name, slug, parent_id, path, position },
-    number: numbers.number('category', id, { facet, text: name }),
-    words: wordsOf(name).join(' '),
-    within: [] as number[],
-  }))
+  const categories = rows.map(
+    ([id, name, slug, parent_id, path, position]): CategoryEntry => ({
+      ...{ id, name, slug, parent_id, path, position },
+      number: numbers.number('category', id, { facet, text: name }),
+      words: wordsOf(name).join(' '),
+      within: [],
+    }),
+  )
   const byPath = new Map(categories.map((category) => [category.path, category]))
   for (const { path, number } of categories)
     for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1))

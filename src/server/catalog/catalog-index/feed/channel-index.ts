@@ -41,10 +41,7 @@ export function openChannelIndex({ snapshots, maxAgeMs = dayMs, ...source }: Opt
   let builtAt: number | undefined
   /** The products being loaded, undefined until they are read, and the changes noted since the load began. */
   let incoming: { index?: Patchable['index']; changes: Change } | undefined
-  let loading: Promise<void> | undefined
   let ageing: NodeJS.Timeout | undefined
-  /** A full load is due: by a load that has not begun (`next`), or by the current one. */
-  let pendingRebuild = { next: true, current: false }
   signal.addEventListener('abort', () => clearTimeout(ageing), { once: true })
 
   const patcher = createPatcher({
@@ -63,27 +60,22 @@ export function openChannelIndex({ snapshots, maxAgeMs = dayMs, ...source }: Opt
     },
     onIdle() {
       const recent = shown?.index.recent.reduce((sum, { rows }) => sum + rows.length, 0) ?? 0
-      if (shown && recent > maxRecentProducts(shown.index.loaded.size)) void rebuild()
+      if (shown && recent > maxRecentProducts(shown.index.loaded.size)) void loads.run()
     },
   })
 
   const loader = createLoader({ source, log, snapshots, newerThan: () => builtAt, show })
-
-  async function load() {
-    do {
-      pendingRebuild = { next: false, current: pendingRebuild.next }
+  const loads = repeatedLoads({
+    ...{ signal, log },
+    async load() {
       incoming = { changes: noChange() }
-      try {
-        await loader.load()
-      } catch (error) {
-        if (signal.aborted) return
-        log.warn({ error: String(error) }, 'catalog index: products could not be loaded, trying again')
-        pendingRebuild.next ||= pendingRebuild.current || !shown
-        await sleep(retryMs, undefined, { signal }).catch(() => {})
-      }
-    } while (!signal.aborted && pendingRebuild.next)
-    pendingRebuild.current = false
-  }
+      await loader.load()
+    },
+    isLoaded: () => shown !== undefined,
+    onEnd() {
+      incoming = undefined
+    },
+  })
 
   /** Resolves when the products, including everything that changed in the meantime, are current. */
   async function show({ index, readAt, changes }: LoadedIndex) {
@@ -92,22 +84,13 @@ export function openChannelIndex({ snapshots, maxAgeMs = dayMs, ...source }: Opt
     while (incoming && !signal.aborted) await patcher.start()
     signal.throwIfAborted()
     builtAt = readAt
-    pendingRebuild.current = false
+    loads.markShown()
     clearTimeout(ageing)
-    ageing = setTimeout(() => void rebuild(), Math.max(minRebuildDelayMs, readAt + maxAgeMs - Date.now()))
+    ageing = setTimeout(() => void loads.run(), Math.max(minRebuildDelayMs, readAt + maxAgeMs - Date.now()))
     ageing.unref()
   }
 
-  function rebuild(): Promise<void> {
-    loading ??= load().finally(() => {
-      loading = undefined
-      incoming = undefined
-      if (pendingRebuild.next && !signal.aborted) void rebuild()
-    })
-    return loading
-  }
-
-  void rebuild()
+  void loads.run()
   return {
     current: () =>
       shown && {
@@ -117,25 +100,71 @@ export function openChannelIndex({ snapshots, maxAgeMs = dayMs, ...source }: Opt
     builtAt: () => builtAt,
     applyChange(change) {
       if (incoming) mergeChange(incoming.changes, change)
-      if (change.everything) {
-        pendingRebuild.next = true
-        void rebuild()
-      }
+      if (change.everything) loads.request()
       if (!shown) return
       mergeChange(shown.changes, change)
       void patcher.start()
     },
     async settled() {
-      while (
-        !signal.aborted &&
-        (patcher.running() || !shown || pendingRebuild.next || pendingRebuild.current)
-      )
-        await (patcher.running() ?? loading)
+      while (!signal.aborted && (patcher.running() || !shown || loads.areDue()))
+        await (patcher.running() ?? loads.running())
     },
-    rebuild,
+    rebuild: loads.run,
     async ended() {
-      await Promise.all([patcher.running(), loading, loader.saving()])
+      await Promise.all([patcher.running(), loads.running(), loader.saving()])
     },
+  }
+}
+
+type Loads = Pick<Source, 'signal'> & {
+  log: Logger
+  load: () => Promise<void>
+  isLoaded: () => boolean
+  onEnd: () => void
+}
+
+/** Full loads in the background, one at a time. One that fails, or during which another is requested, is followed by one. */
+function repeatedLoads({ signal, log, load, isLoaded, onEnd }: Loads) {
+  let running: Promise<void> | undefined
+  /** A load is due: by one that has not begun (`next`), or by the current one. */
+  let due = { next: true, current: false }
+
+  async function repeat() {
+    do {
+      due = { next: false, current: due.next }
+      try {
+        await load()
+      } catch (error) {
+        if (signal.aborted) return
+        log.warn({ error: String(error) }, 'catalog index: products could not be loaded, trying again')
+        due.next ||= due.current || !isLoaded()
+        await sleep(retryMs, undefined, { signal }).catch(() => {})
+      }
+    } while (!signal.aborted && due.next)
+    due.current = false
+  }
+
+  function run(): Promise<void> {
+    running ??= repeat().finally(() => {
+      running = undefined
+      onEnd()
+      if (due.next && !signal.aborted) void run()
+    })
+    return running
+  }
+
+  return {
+    run,
+    running: () => running,
+    request() {
+      due.next = true
+      void run()
+    },
+    /** The products of the current load are shown. */
+    markShown() {
+      due.current = false
+    },
+    areDue: () => due.next || due.current,
   }
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { hasBit } from '../columns/bits.ts'
+import type { NumberColumn } from '../columns/growing-column.ts'
 import { createPacer, type Pacer } from '../columns/pacer.ts'
 import { rowOf, type Segment } from '../columns/segment.ts'
 import { moveInOrder } from '../columns/sort-in-slices.ts'
 import { compareRows } from '../columns/sort-orders.ts'
-import { withNumbers } from '../columns/with-numbers.ts'
 import { discountPercent, leadingFirst } from '../sql/on-sale-sql.ts'
 import type { Source } from './build-segments.ts'
 
@@ -72,4 +72,16 @@ async function reordered(
     pacer,
   )
   return { ...changed, orders: { ...segment.orders, [sort]: order } }
+}
+
+/** A copy with other numbers at some positions; of floating-point numbers when one does not fit the type. */
+export function withNumbers(column: NumberColumn, numbers: ReadonlyMap<number, number>): NumberColumn {
+  const copy = replaceIn(column.slice(), numbers)
+  const fits = [...numbers].every(([at, number]) => copy[at] === number)
+  return fits ? copy : replaceIn(Float64Array.from(column), numbers)
+}
+
+function replaceIn(column: NumberColumn, numbers: ReadonlyMap<number, number>): NumberColumn {
+  for (const [at, number] of numbers) column[at] = number
+  return column
 }

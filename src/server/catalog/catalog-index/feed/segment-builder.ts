@@ -1,5 +1,5 @@
 import { allBits } from '../columns/bits.ts'
-import { type CountColumn, growingColumn } from '../columns/growing-column.ts'
+import { growingColumn, growingCounts } from '../columns/growing-column.ts'
 import type { Pacer } from '../columns/pacer.ts'
 import { textPacker } from '../columns/packed-texts.ts'
 import type { Segment } from '../columns/segment.ts'
@@ -9,8 +9,7 @@ import { variationsBuilder } from '../columns/variations.ts'
 import { productFacets } from '../facets/product-facets.ts'
 import type { ValueKind, ValueNumbers } from '../facets/value-numbers.ts'
 import { textBuilder } from '../text/build-text-index.ts'
-import { skuHash, spellSku } from '../text/sku-hash.ts'
-import { withoutTags, wordsOf } from '../text/tokenize.ts'
+import { skuHash, spellSku, withoutTags, wordsOf } from '../text/tokenize.ts'
 import type { IndexRow, VariationTuple } from './read-index-rows.ts'
 
 export type SegmentBuilder = {
@@ -23,40 +22,13 @@ export type SegmentBuilder = {
 export function segmentBuilder(numbers: ValueNumbers): SegmentBuilder {
   const ids = growingColumn(Uint32Array)
   const valueStarts = growingColumn(Uint32Array)
-  const valueItems = growingColumn(Uint32Array)
+  const valueItems = growingCounts()
   const variations = variationsBuilder()
-  const hashes = growingColumn(Uint32Array)
-  const wordless = new Map<string, number[]>()
-  const names = textPacker()
+  const skuIndex = skusBuilder()
   const text = textBuilder((value) => numbers.texts[value] ?? '')
-  const number = () => growingColumn(Float64Array)
-  const keys = {
-    position: number(),
-    published: number(),
-    price: number(),
-    sold: number(),
-    rating: number(),
-    ratingCount: number(),
-    discount: number(),
-  }
+  const keys = sortKeysBuilder()
+  const { numbersOf, facetsOf } = knownValues(numbers)
   valueStarts.push(0)
-
-  const numbersOf = (kind: ValueKind, ids: readonly (number | null)[] | null) =>
-    (ids ?? []).flatMap((id) => (id === null ? [] : (numbers.find(kind, id) ?? [])))
-
-  const facetsOf = ({ facet_ids }: IndexRow, areSearched: boolean) =>
-    productFacets.flatMap(({ key, isSearched }, at) =>
-      isSearched === areSearched ? numbersOf(key, facet_ids[at] ?? null) : [],
-    )
-
-  function addSkus(row: number, skus: readonly string[]) {
-    for (const sku of skus) {
-      const spelt = spellSku(sku)
-      hashes.push(skuHash(spelt))
-      if (wordsOf(sku).length > 0) continue
-      wordless.set(spelt, [...(wordless.get(spelt) ?? []), row])
-    }
-  }
 
   return {
     add(row) {
@@ -82,46 +54,23 @@ export function segmentBuilder(numbers: ValueNumbers): SegmentBuilder {
         })),
       )
       const skus = all.map(([, , , , sku]) => sku)
-      addSkus(ids.length, skus)
+      skuIndex.add(ids.length, skus)
       const nameWords = wordsOf(row.name)
-      names.push(nameWords.join(' '))
       text.add({
         nameWords,
         values: [...searched, ...new Set(options.flat())],
         texts: [row.short_description, withoutTags(row.description_html)],
         skus,
       })
-
       ids.push(row.id)
-      keys.position.push(row.position)
-      keys.published.push(row.published)
-      keys.price.push(leading[0]!)
-      keys.sold.push(row.sold_count)
-      keys.rating.push(row.rating)
-      keys.ratingCount.push(row.rating_count)
-      keys.discount.push(leading[1] ?? 0)
+      keys.add(row, leading, nameWords)
     },
 
     async finish(pacer) {
       const size = ids.length
-      const values = {
-        starts: await valueStarts.pack(pacer),
-        items: (await valueItems.pack(pacer)) as CountColumn,
-      }
+      const values = { starts: await valueStarts.pack(pacer), items: await valueItems.pack(pacer) }
       const postings = await valuePostings(values, numbers.size, pacer)
-      const sortable = {
-        ids: await ids.pack(pacer),
-        keys: {
-          position: await keys.position.pack(pacer),
-          published: await keys.published.pack(pacer),
-          price: await keys.price.pack(pacer),
-          sold: await keys.sold.pack(pacer),
-          rating: await keys.rating.pack(pacer),
-          ratingCount: await keys.ratingCount.pack(pacer),
-          discount: await keys.discount.pack(pacer),
-          name: names.pack(),
-        },
-      }
+      const sortable = { ids: await ids.pack(pacer), keys: await keys.pack(pacer) }
       return {
         size,
         ...sortable,
@@ -133,8 +82,73 @@ export function segmentBuilder(numbers: ValueNumbers): SegmentBuilder {
         variations: await variations.finish(pacer),
         orders: await sortOrders(sortable, pacer),
         text: await text.finish(pacer),
-        skus: { hashes: await hashes.pack(pacer), wordless },
+        skus: await skuIndex.pack(pacer),
       }
     },
+  }
+}
+
+/** The numbers of a product's values; a value without a number is left out. */
+function knownValues(numbers: ValueNumbers) {
+  const numbersOf = (kind: ValueKind, ids: readonly (number | null)[] | null) =>
+    (ids ?? []).flatMap((id) => (id === null ? [] : (numbers.find(kind, id) ?? [])))
+  const facetsOf = ({ facet_ids }: IndexRow, areSearched: boolean) =>
+    productFacets.flatMap(({ key, isSearched }, at) =>
+      isSearched === areSearched ? numbersOf(key, facet_ids[at] ?? null) : [],
+    )
+  return { numbersOf, facetsOf }
+}
+
+/** What products are sorted by, a column each. */
+function sortKeysBuilder() {
+  const number = () => growingColumn(Float64Array)
+  const columns = {
+    position: number(),
+    published: number(),
+    price: number(),
+    sold: number(),
+    rating: number(),
+    ratingCount: number(),
+    discount: number(),
+  }
+  const names = textPacker()
+  return {
+    add(row: IndexRow, [price, discount]: VariationTuple, nameWords: readonly string[]) {
+      columns.position.push(row.position)
+      columns.published.push(row.published)
+      columns.price.push(price!)
+      columns.sold.push(row.sold_count)
+      columns.rating.push(row.rating)
+      columns.ratingCount.push(row.rating_count)
+      columns.discount.push(discount ?? 0)
+      names.push(nameWords.join(' '))
+    },
+    pack: async (pacer: Pacer) => ({
+      position: await columns.position.pack(pacer),
+      published: await columns.published.pack(pacer),
+      price: await columns.price.pack(pacer),
+      sold: await columns.sold.pack(pacer),
+      rating: await columns.rating.pack(pacer),
+      ratingCount: await columns.ratingCount.pack(pacer),
+      discount: await columns.discount.pack(pacer),
+      name: names.pack(),
+    }),
+  }
+}
+
+/** Hashes of the SKUs, and the rows of those without a word, which the search by words does not find. */
+function skusBuilder() {
+  const hashes = growingColumn(Uint32Array)
+  const wordless = new Map<string, number[]>()
+  return {
+    add(row: number, skus: readonly string[]) {
+      for (const sku of skus) {
+        const spelt = spellSku(sku)
+        hashes.push(skuHash(spelt))
+        if (wordsOf(sku).length > 0) continue
+        wordless.set(spelt, [...(wordless.get(spelt) ?? []), row])
+      }
+    },
+    pack: async (pacer: Pacer) => ({ hashes: await hashes.pack(pacer), wordless }),
   }
 }

@@ -2,7 +2,7 @@ import type { ListingAnswer, ListingQuery } from '#server/platform/kernel/catalo
 import { type Bits, common } from '../columns/bits.ts'
 import type { Segment } from '../columns/segment.ts'
 import { choicesOf } from '../facets/choices.ts'
-import { countsInScope } from '../facets/counts-in-scope.ts'
+import { countsInScope } from '../facets/count-values.ts'
 import type { Dictionary } from '../facets/dictionary.ts'
 import { matchProducts } from '../facets/match-products.ts'
 import { variationChoices } from '../facets/missed-choices.ts'

@@ -1,6 +1,7 @@
 import { mkdir, open, rm, stat, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCode } from '#server/platform/kernel/errors.ts'
 
 /**
  * A building process touches the file at this interval; without a touch for `staleMs` it has ended, in any container.
@@ -50,7 +51,7 @@ async function acquire(file: string, signal: AbortSignal): Promise<boolean> {
       await handle.close()
       return true
     } catch (error) {
-      if ((error as { code?: unknown }).code !== 'EEXIST') return false
+      if (errorCode(error) !== 'EEXIST') return false
     }
     if (await isStale(file)) await rm(file, { force: true })
     else await sleep(lookMs, undefined, { signal })

@@ -17,7 +17,10 @@ export type ArrayType = keyof typeof arrayTypes
 export function encode(value: unknown): { json: string; arrays: StoredArray[] } {
   const arrays: StoredArray[] = []
   const json = JSON.stringify(value, (_key, part: unknown) => {
-    if (ArrayBuffer.isView(part)) return { $array: arrays.push(part as StoredArray) - 1 }
+    if (ArrayBuffer.isView(part)) {
+      requireStored(part)
+      return { $array: arrays.push(part) - 1 }
+    }
     if (part instanceof Map) return { $map: [...part] }
     return part
   })
@@ -29,12 +32,17 @@ export function decode(json: string, arrays: readonly StoredArray[]): unknown {
   return JSON.parse(json, (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null) return part
     if ('$array' in part) {
-      const array = arrays[part.$array as number]
+      const array = arrays[Number(part.$array)]
       if (!array) throw new Error('The snapshot refers to an array that it does not have')
       return array
     }
-    return '$map' in part ? new Map(part.$map as [unknown, unknown][]) : part
+    return '$map' in part && Array.isArray(part.$map) ? new Map<unknown, unknown>(part.$map) : part
   })
+}
+
+function requireStored(view: ArrayBufferView): asserts view is StoredArray {
+  const { name } = view.constructor
+  if (!isArrayType(name)) throw new Error(`A snapshot cannot hold a ${name}`)
 }
 
 /** @throws for a type that snapshots do not support. */

@@ -1,6 +1,8 @@
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { z } from 'zod'
+import { errorCode } from '#server/platform/kernel/errors.ts'
 import { bytesOfArray, decode, encode, newArray, typeOf } from './encode.ts'
 
 /** First bytes of the file; the number changes with the layout. */
@@ -10,7 +12,12 @@ const prefixBytes = magic.length + 8
 const chunkBytes = 4 * 1_024 * 1_024
 const maxHeaderBytes = 512 * 1_024 * 1_024
 
-type Header = { key: string; json: string; arrays: { type: string; length: number; checksum: number }[] }
+const Header = z.object({
+  key: z.string(),
+  json: z.string(),
+  arrays: z.array(z.object({ type: z.string(), length: z.number(), checksum: z.number() })),
+})
+type Header = z.output<typeof Header>
 
 /**
  * Writes a value atomically: readers see the old file or the complete new one, also after a crash.
@@ -79,7 +86,7 @@ export async function readSnapshot(file: string, key: string): Promise<unknown> 
     if (headerLength > maxHeaderBytes) throw new Error('The header of the snapshot is damaged')
     const headerBytes = await readBytes(handle, new Uint8Array(headerLength))
     requireChecksum(crc32(headerBytes), view.getUint32(magic.length + 4, true))
-    const header = JSON.parse(Buffer.from(headerBytes.buffer).toString()) as Header
+    const header = Header.parse(JSON.parse(Buffer.from(headerBytes.buffer).toString()))
     if (header.key !== key) return undefined
     const arrays = []
     for (const { type, length, checksum } of header.arrays) {
@@ -99,7 +106,7 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
   try {
     return await open(file, 'r')
   } catch (error) {
-    if ((error as { code?: unknown }).code === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }

@@ -3,7 +3,6 @@ import type { Pacer } from '../columns/pacer.ts'
 import { compareTexts, type PackedTexts, reordered, textAt, textPacker } from '../columns/packed-texts.ts'
 import { countingUp, sortInSlices } from '../columns/sort-in-slices.ts'
 import type { TextIndex } from '../columns/text-index.ts'
-import { writeCount } from './counts-in-bytes.ts'
 import { lettersOf } from './letters.ts'
 import { wordsOf } from './tokenize.ts'
 
@@ -176,4 +175,20 @@ function growingMarks() {
     },
     has: (term: number) => (last[term] ?? -1) >= 0,
   }
+}
+
+/**
+ * Writes a number, seven bits per byte, lowest first; a number that does not fit in the array is only measured.
+ * @returns its length
+ */
+export function writeCount(bytes: Uint8Array, at: number, value: number): number {
+  let rest = value
+  let length = 1
+  while (rest > 0x7f) {
+    bytes[at + length - 1] = (rest & 0x7f) | 0x80
+    rest >>>= 7
+    length += 1
+  }
+  bytes[at + length - 1] = rest
+  return length
 }

@@ -15,8 +15,7 @@ import {
 import { encodeText, isText } from '../columns/packed-texts.ts'
 import { rowOf, type Segment } from '../columns/segment.ts'
 import { addProducts, termRange } from '../columns/text-index.ts'
-import { skuHash, spellSku } from './sku-hash.ts'
-import { wordsOf } from './tokenize.ts'
+import { skuHash, spellSku, wordsOf } from './tokenize.ts'
 
 /** Rows of a segment that match a query. */
 export type ProductMatches = {

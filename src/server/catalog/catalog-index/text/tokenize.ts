@@ -16,3 +16,13 @@ export function wordsOf(text: string): string[] {
 const tags = /<[^<>]*>/g
 
 export const withoutTags = (html: string) => (html.includes('<') ? html.replace(tags, ' ') : html)
+
+/** SKUs compare case-insensitively. */
+export const spellSku = (sku: string) => sku.toLowerCase()
+
+/** FNV-1a, 32 bits, of a normalized SKU: distinguishes SKUs among the few products that have all their words. */
+export function skuHash(spelt: string): number {
+  let hash = 0x811c_9dc5
+  for (let at = 0; at < spelt.length; at++) hash = Math.imul(hash ^ spelt.charCodeAt(at), 0x0100_0193)
+  return hash >>> 0
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { unknownPicture } from './refusals.ts'
@@ -28,4 +29,14 @@ export async function requireProducts(tx: Tx, ids: readonly number[]) {
   const missing = ids.findIndex((id) => !known.has(id))
   if (missing >= 0)
     throw invalid({ [`values.products.${missing}`]: [`There is no product with the number ${ids[missing]}`] })
+}
+
+/** With more products than this all pages are dropped, by the tag that each of them has. */
+const maxNamedProducts = 500
+
+/** A change that the index, listings and the pages of these products show. */
+export async function noteCatalog(tx: Tx, productIds: readonly number[], tags: readonly string[] = []) {
+  const pages =
+    productIds.length > maxNamedProducts ? ['storefront'] : productIds.map((id) => `product:${id}`)
+  await noteChange(tx, ['catalog', 'listing', ...tags, ...pages])
 }

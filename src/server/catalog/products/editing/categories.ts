@@ -4,8 +4,7 @@ import type { CategoryRow, CategoryTree, CategoryValues } from '#contract/admin/
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { ListQuery } from '#server/platform/kernel/list-page.ts'
 import { requireFreeSlug } from '#server/platform/text/require-free-slug.ts'
-import { pictureColumns, toPicture } from './catalog-names.ts'
-import { noteCatalog } from './note-catalog.ts'
+import { noteCatalog, pictureColumns, toPicture } from './catalog-names.ts'
 import { productsIn } from './products-in.ts'
 import {
   categoryCycle,

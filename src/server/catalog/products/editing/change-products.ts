@@ -42,12 +42,12 @@ export async function changeProducts(
   id: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const batch = (await db
+  const batch = await db
     .selectFrom('product_batches')
     .select(['id', 'action', 'undo_of'])
     .where('id', '=', id)
     .where('finished_at', 'is', null)
-    .executeTakeFirst()) as Batch | undefined
+    .executeTakeFirst()
   if (!batch) return
   while (!signal?.aborted) {
     const began = performance.now()
@@ -332,8 +332,6 @@ async function copyPrices(
   )
 }
 
-type StoredPrice = Pick<PriceChange, 'variation_id' | 'channel_id' | 'before' | 'after'>
-
 /** The prices from before, where the present ones are still those of the change. */
 async function restorePrices(tx: Tx, ids: number[], batchId: number | null): Promise<Outcome> {
   const items = await tx
@@ -343,7 +341,7 @@ async function restorePrices(tx: Tx, ids: number[], batchId: number | null): Pro
     .where('product_id', 'in', ids)
     .execute()
   const changes = items.flatMap(({ product_id, prices }) =>
-    ((prices ?? []) as StoredPrice[]).map((price) => ({ product_id, ...price })),
+    (prices ?? []).map((price) => ({ product_id, ...price })),
   )
   // Compared here: the planner knows nothing about the stored prices, and joined them row by row with the present ones.
   const present = await tx

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
 import type { CollectionRow, CollectionValues } from '#contract/admin/catalog/collections.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
@@ -56,7 +55,7 @@ export async function readCollection(db: Db | Tx, id: number): Promise<Collectio
   const { image_path, image_alt, meta_title, meta_description, rules, ...values } = row
   return {
     ...values,
-    rules: rules as CollectionRules | null,
+    rules,
     image: toPicture({ image_path, image_alt }),
     meta_title: meta_title ?? '',
     meta_description: meta_description ?? '',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ProductValues, VariationValues } from '#contract/admin/catalog/products.ts'
-import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { priceChangeTags } from './price-change-tags.ts'
 
@@ -23,7 +23,7 @@ export async function priceTagsOf(
   })
   // 0 also stands for a variation without a price, which no list shows.
   if (changed.some(({ was }) => was === 0)) return undefined
-  const { id: channelId } = await readDefaultChannel(tx as unknown as Db)
+  const { id: channelId } = await readDefaultChannel(tx)
   const categories = await tx.selectFrom('categories').select(['id', 'parent_id']).execute()
   return priceChangeTags(tx, { channelId, categories }, changed)
 }

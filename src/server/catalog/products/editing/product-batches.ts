@@ -144,7 +144,7 @@ export async function readBatch(db: Db, id: number): Promise<ProductBatch> {
   const { action, created_at, finished_at, ...row } = batch
   return {
     ...row,
-    title: titleOf(action as StoredAction),
+    title: titleOf(action),
     created_at: created_at.toISOString(),
     finished_at: finished_at?.toISOString() ?? null,
     refusals,

@@ -12,7 +12,7 @@ type Row = Omit<ProductValues, Times> & {
 
 /** A product as its form edits it, with the prices of the default channel, and those of the others. */
 export async function readProduct(db: Db | Tx, id: number): Promise<ProductValues | undefined> {
-  const channel = await readDefaultChannel(db as Db)
+  const channel = await readDefaultChannel(db)
   const { rows } = await sql<Row>`
     select p.name, p.slug, p.short_description, p.description_html, p.brand_id, p.category_id,
       coalesce((select json_agg(t.name order by t.name) from product_tags pt join tags t on t.id = pt.tag_id

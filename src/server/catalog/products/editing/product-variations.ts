@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
 import { recordStockChanges } from '#server/catalog/stock/stock-changes.ts'
 import type { Actor } from '#server/platform/audit/audit-log.ts'
-import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { fillSkus } from './fill-skus.ts'
@@ -25,7 +25,7 @@ export async function writeVariations(
   const labels = options.map((own) => own.map(({ label }) => label))
   const values = await fillSkus(tx, productId, entered, labels)
   await requireFreeSkus(tx, productId, values)
-  const channel = await readDefaultChannel(tx as unknown as Db)
+  const channel = await readDefaultChannel(tx)
   await requireChannels(tx, channel.id, values)
   const preset = Math.max(
     0,

@@ -8,12 +8,12 @@ export async function usersOf(tx: Tx, variations: Ids): Promise<string[]> {
   const { orders } = await tx
     .selectFrom('order_items')
     .select((eb) => eb.fn.count<number>('order_id').distinct().as('orders'))
-    .where('variation_id', 'in', variations as never)
+    .where('variation_id', 'in', variations)
     .executeTakeFirstOrThrow()
   const { carts } = await tx
     .selectFrom('cart_items')
     .select((eb) => eb.fn.count<number>('cart_id').distinct().as('carts'))
-    .where('variation_id', 'in', variations as never)
+    .where('variation_id', 'in', variations)
     .executeTakeFirstOrThrow()
   return [
     ...(orders > 0 ? [orders === 1 ? 'an order' : `${orders} orders`] : []),

@@ -2,7 +2,6 @@ import type { ProductValues } from '#contract/admin/catalog/products.ts'
 import { isReversed, scheduleAt } from '#contract/rules/product-schedule.ts'
 import type { Actor } from '#server/platform/audit/audit-log.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
@@ -83,7 +82,7 @@ async function rowOf(tx: Tx, values: ProductValues, id: number) {
     category_id: values.category_id,
     short_description: values.short_description,
     description_html: sanitiseHtml(values.description_html),
-    specifications: jsonb(values.specifications),
+    specifications: json(values.specifications),
     customisation: values.customisation && json(values.customisation),
     ...schedule,
     published_at: published_at === null ? new Date() : new Date(published_at),
@@ -182,7 +181,7 @@ async function writeTags(tx: Tx, id: number, names: readonly string[]) {
   if (names.length === 0) return replaceLinks(tx, 'product_tags', id, [])
   const references = await readReferences(tx)
   await createNames(tx, references, 'tags', names)
-  const ids = new Set(names.map((name) => findNamed(references, 'tags', name) as number))
+  const ids = new Set(names.flatMap((name) => findNamed(references, 'tags', name) ?? []))
   return replaceLinks(
     tx,
     'product_tags',
@@ -201,7 +200,7 @@ async function replaceLinks(
   if (links.length > 0)
     await tx
       .insertInto(table)
-      .values(links.map((link) => ({ product_id, ...link })) as never)
+      .values(links.map((link) => ({ product_id, ...link })))
       .execute()
 }
 

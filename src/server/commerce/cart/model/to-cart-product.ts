@@ -1,8 +1,7 @@
 import type { Product } from '#contract/catalog.ts'
 import type { Money } from '#contract/money.ts'
 import { variationName } from '#server/catalog/products/to-card.ts'
-import { availabilityOf, availableQuantity } from '#server/catalog/stock/availability.ts'
-import { stockOf } from '#server/catalog/stock/stock-of.ts'
+import { availabilityOf, availableQuantity, stockOf } from '#server/catalog/stock/availability.ts'
 import { toImage } from '#server/platform/media/to-image.ts'
 import type { CartLineRow } from './cart-row.ts'
 

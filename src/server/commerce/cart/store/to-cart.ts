@@ -1,7 +1,6 @@
 import type { Address, Cart, CartItem } from '#contract/cart.ts'
 import { type Money, money } from '#contract/money.ts'
-import { availableQuantity } from '#server/catalog/stock/availability.ts'
-import { stockOf } from '#server/catalog/stock/stock-of.ts'
+import { availableQuantity, stockOf } from '#server/catalog/stock/availability.ts'
 import { judgeCartCoupon } from '#server/commerce/cart/model/judge-cart-coupon.ts'
 import { toCartCoupon } from '#server/commerce/cart/model/to-cart-coupon.ts'
 import { isFor } from '#server/commerce/coupons/rules/judge-coupon.ts'

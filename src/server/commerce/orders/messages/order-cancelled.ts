@@ -46,7 +46,7 @@ const placeholders = {
   order_no: { title: 'Order number', sample: 'KL-100042' },
   money: {
     title: 'What happens with the money',
-    sample: '₹1,690.00 will be refunded to the original payment method. This may take up to 7 days.',
+    sample: '₹1,690 will be refunded to the original payment method. This may take up to 7 days.',
   },
 }
 type CancelledMail = ShopMail<keyof typeof placeholders>
@@ -88,7 +88,7 @@ export const itemsCancelled: CancelledMail = defineMail({
       {
         mail: itemsCancelled,
         values: samplesOf(placeholders),
-        paragraphs: ['Your new total is ₹1,690.00.'],
+        paragraphs: ['Your new total is ₹1,690.'],
         lines: sampleLines,
       },
       sampleUrl(look),

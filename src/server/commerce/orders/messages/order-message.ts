@@ -31,6 +31,8 @@ export type OrderNotification = {
   lines?: readonly { name: string; amount?: string }[]
   /** A document to link to. */
   file?: { label: string; href: string } | undefined
+  /** Instead of the link to the order. */
+  button?: { label: string; href: string }
   sms: string
 }
 
@@ -89,11 +91,11 @@ export async function queueOrderMessage(
 
 export function orderMail(
   look: MailLook,
-  { mail, values, paragraphs = [], lines = [], file }: Omit<OrderNotification, 'kind' | 'sms'>,
+  { mail, values, paragraphs = [], lines = [], file, button: own }: Omit<OrderNotification, 'kind' | 'sms'>,
   url: string,
 ): Mail {
   const { subject, heading, intro, closing } = textsOfMail(look, mail, values)
-  const button = { href: url, label: 'See your order' }
+  const button = own ?? { href: url, label: 'See your order' }
   const text = [
     heading,
     ...intro,

@@ -39,7 +39,7 @@ export const orderPlaced = defineMail({
   placeholders: {
     order_no: { title: 'Order number', sample: 'KL-100042' },
     first_name: { title: 'First name', sample: 'Asha' },
-    total: { title: 'Total', sample: '₹3,380.00' },
+    total: { title: 'Total', sample: '₹3,380' },
     payment: { title: 'Payment method', sample: 'Cash on delivery' },
     delivery: { title: 'Delivery method and dates', sample: 'Standard delivery, Wed 25 – Fri 27 Nov' },
   },

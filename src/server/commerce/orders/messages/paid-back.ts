@@ -24,7 +24,7 @@ export const queuePaidBack = (
 
 const placeholders = {
   order_no: { title: 'Order number', sample: 'KL-100042' },
-  amount: { title: 'Amount', sample: '₹1,690.00' },
+  amount: { title: 'Amount', sample: '₹1,690' },
   day: { title: 'Day of the payment', sample: '24 Nov 2026' },
   reference: { title: 'Reference of the payment', sample: 'UTR 4093218' },
 }

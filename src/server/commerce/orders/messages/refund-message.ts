@@ -47,11 +47,11 @@ const moneyOf = ({ is_by_hand }: RefundNotice, sum: string) =>
 const placeholders = {
   order_no: { title: 'Order number', sample: 'KL-100042' },
   refund_no: { title: 'Number of the refund', sample: 'RF-100007' },
-  amount: { title: 'Amount', sample: '₹1,690.00' },
+  amount: { title: 'Amount', sample: '₹1,690' },
   note: { title: 'Your note to the customer; may be empty', sample: 'The vase shows signs of use.' },
   money: {
     title: 'How the money is paid back',
-    sample: '₹1,690.00 will be refunded to the original payment method. This may take up to 7 days.',
+    sample: '₹1,690 will be refunded to the original payment method. This may take up to 7 days.',
   },
 }
 type RefundMail = ShopMail<keyof typeof placeholders>
@@ -80,7 +80,7 @@ const refundMail = (
         {
           mail,
           values: samplesOf(placeholders),
-          lines: [{ name: 'Refund RF-100007 of order KL-100042', amount: '₹1,690.00' }],
+          lines: [{ name: 'Refund RF-100007 of order KL-100042', amount: '₹1,690' }],
         },
         sampleUrl(look),
       ),

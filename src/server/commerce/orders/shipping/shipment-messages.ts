@@ -97,7 +97,7 @@ function shipmentMail(
 /** Mail and SMS when a payment arrives after the order was placed. */
 export function paidMessages(url: string, look: MailLook, order: Order, locale: string): Message[] {
   const sum = formatMoney(order.grand_total, locale)
-  const sms = `${look.store_name ? `${look.store_name}: ` : ''}your payment of ${sum} for order ${order.order_no} has come. ${url}`
+  const sms = `${look.store_name ? `${look.store_name}: ` : ''}your payment of ${sum} for order ${order.order_no} has arrived. ${url}`
   return messagesOf(order, 'order_paid', { ...paidMail(look, order, { sum, url }), sms })
 }
 
@@ -130,15 +130,15 @@ export const orderPaid = defineMail({
   help: 'When you confirm the payment of an order, or cash was collected.',
   placeholders: {
     order_no: { title: 'Order number', sample: 'KL-100042' },
-    amount: { title: 'Amount', sample: '₹3,380.00' },
+    amount: { title: 'Amount', sample: '₹3,380' },
     next: { title: 'What follows; may be empty', sample: 'We pack your order now.' },
   },
   defaults: ({ order_no, amount, next }) => ({
     subject: `We have your payment for order ${order_no}`,
-    heading: 'Thank you, it is paid',
-    intro: `Your payment of ${amount} for order ${order_no} has come.${next ? ` ${next}` : ''}`,
+    heading: 'Payment received',
+    intro: `Your payment of ${amount} for order ${order_no} has arrived.${next ? ` ${next}` : ''}`,
   }),
-  sample: (look) => paidMail(look, sampleOrder, { sum: '₹3,380.00', url: sampleUrl(look) }),
+  sample: (look) => paidMail(look, sampleOrder, { sum: '₹3,380', url: sampleUrl(look) }),
 })
 
 function messagesOf(
@@ -161,7 +161,7 @@ const placeholders = {
   courier: { title: 'Courier', sample: 'BlueDart' },
   waybill: { title: 'Waybill', sample: 'KL2026112201' },
   expected: { title: 'Expected day; may be empty', sample: 'Wed 25 Nov' },
-  to_pay: { title: 'Amount to pay on delivery; may be empty', sample: '₹3,380.00' },
+  to_pay: { title: 'Amount to pay on delivery; may be empty', sample: '₹3,380' },
 }
 type Values = Record<keyof typeof placeholders, string>
 

@@ -232,7 +232,7 @@ test('a payment after shipment sends a message without a packing promise', async
   await shipOrder(services, { ...parcelOf(order.order_no), unpaid: true })
   await confirmPayment(services, order.order_no)
   const [mail] = (await shop.messages(order.order_id)).filter(({ kind }) => kind === 'order_paid')
-  expect(mail?.text).toContain('has come.')
+  expect(mail?.text).toContain('has arrived.')
   expect(mail?.text).not.toContain('We pack')
 })
 

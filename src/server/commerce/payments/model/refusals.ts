@@ -25,6 +25,9 @@ export const gatewayUnavailable = () =>
     'The payment service does not answer. You have not been charged. Please try again in a moment',
   )
 
+export const noPaymentLink = () =>
+  rejected('ORDER_STATE', 'Only an unpaid order that is paid online has a payment link')
+
 export const noKeysToCheck = () =>
   rejected(
     'NO_PAYMENT_KEYS',

@@ -194,7 +194,10 @@ async function writeBelonging(tx: Tx, post_id: number, { tags, products }: BlogP
   await tx.deleteFrom('blog_post_tags').where('post_id', '=', post_id).execute()
   await tx.deleteFrom('blog_post_products').where('post_id', '=', post_id).execute()
   const ids = new Set<number>()
-  for (const name of tags) ids.add((await idOfName(tx, 'blog_tags', name)) as number)
+  for (const name of tags) {
+    const id = await idOfName(tx, 'blog_tags', name)
+    if (id !== null) ids.add(id)
+  }
   if (ids.size > 0)
     await tx
       .insertInto('blog_post_tags')

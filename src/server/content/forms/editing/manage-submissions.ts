@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Submission } from '#contract/admin/content/submissions.ts'
-import { permissionsOf } from '#contract/admin/permissions.ts'
+import { readStaffWhoMay, staffName } from '#server/people/staff/staff-who-may.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { lastPageOf } from '#server/platform/kernel/count-about.ts'
 import { listFound } from '#server/platform/kernel/list-found.ts'
 import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
 import type { MailLook } from '#server/platform/notify/mail-look.ts'
 import { messageNotFound, noSenderAddress, staleAssignment, unknownAssignee } from '../refusals.ts'
-import { queueAnswer, type SubmittedValue } from '../submission-mails.ts'
+import { queueAnswer } from '../submission-mails.ts'
 
 type Query = {
   page: number
@@ -84,11 +84,11 @@ export async function readSubmission(db: Db | Tx, id: number): Promise<Submissio
   return toSubmission(row)
 }
 
-const assigneeName = sql<string | null>`(select coalesce(nullif(s.name, ''), s.email) from staff s
-  where s.id = assigned_to)`.as('assignee')
+const assigneeName = sql<string | null>`(select ${staffName} from staff s where s.id = assigned_to)`.as(
+  'assignee',
+)
 
-type Row = Pick<Submission, 'id' | 'form_name' | 'form_slug' | 'email' | 'answered_by'> & {
-  values: unknown
+type Row = Pick<Submission, 'id' | 'form_name' | 'form_slug' | 'email' | 'answered_by' | 'values'> & {
   assigned_to: number | null
   assignee: string | null
   created_at: Date
@@ -104,7 +104,7 @@ const toSubmission = ({
   ...row
 }: Row): Submission => ({
   ...row,
-  values: (values as SubmittedValue[]).map(({ label, value }) => ({ label, value: String(value) })),
+  values: values.map(({ label, value }) => ({ label, value: String(value) })),
   created_at: created_at.toISOString(),
   answered_at: answered_at?.toISOString() ?? null,
   assigned_to: assigned_to === null ? null : { id: assigned_to, name: assignee ?? '' },
@@ -133,25 +133,9 @@ export async function answerSubmission(
   return markSubmission(tx, id, by)
 }
 
-/** Active staff whose role may answer messages, by name; without a name by e-mail address. */
-export async function readAssignees(db: Db | Tx): Promise<{ id: number; name: string }[]> {
-  const staff = await db
-    .selectFrom('staff as s')
-    .innerJoin('staff_roles as r', 'r.code', 's.role')
-    .select([
-      's.id',
-      's.role',
-      'r.permissions',
-      sql<string>`coalesce(nullif(s.name, ''), s.email)`.as('name'),
-    ])
-    .where('s.is_active', '=', true)
-    .orderBy('name')
-    .orderBy('s.id')
-    .execute()
-  return staff
-    .filter(({ role, permissions }) => permissionsOf(role, permissions).includes('content.write'))
-    .map(({ id, name }) => ({ id, name }))
-}
+/** Active staff whose role may answer messages, by name. */
+export const readAssignees = async (db: Db | Tx): Promise<{ id: number; name: string }[]> =>
+  (await readStaffWhoMay(db, 'content.write')).map(({ id, name }) => ({ id, name }))
 
 type Assignment = { id: number; staff_id: number | null; from_id: number | null }
 

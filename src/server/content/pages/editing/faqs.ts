@@ -6,9 +6,8 @@ import { containing, type ListQuery, listPage } from '#server/platform/kernel/li
 import { makeSlug } from '#server/platform/text/make-slug.ts'
 import { requireFreeSlug } from '#server/platform/text/require-free-slug.ts'
 import { sanitiseHtml } from '#server/platform/text/sanitise-html.ts'
-import { requireUnusedKey } from './content-keys.ts'
 import { invalidValues, shownOn } from './refusals.ts'
-import { faqReference, sectionsWith } from './sections-with.ts'
+import { faqReference, requireUnusedKey, sectionsWith } from './sections-with.ts'
 
 type Query = ListQuery<'title' | 'id' | 'questions'>
 

@@ -1,7 +1,8 @@
 import type { FormFieldValues, FormRule } from '#contract/admin/content/forms.ts'
 import type { FormField } from '#contract/form.ts'
 import { fieldName } from '#contract/rules/field-name.ts'
-import { type FlagRule, flagRules } from '#contract/rules/validate-field.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
+import { flagRules } from '#contract/rules/validate-field.ts'
 import { isSlowPattern } from './slow-pattern.ts'
 
 type FieldRules = FormField['rules']
@@ -31,8 +32,7 @@ function toRuleList({
   const list: FormRule[] = []
   if (min !== undefined) list.push({ rule: 'min', limit: String(min) })
   if (max !== undefined) list.push({ rule: 'max', limit: String(max) })
-  for (const format of Object.keys(flagRules) as FlagRule[])
-    if (flags[format]) list.push({ rule: 'format', format })
+  for (const format of keysOf(flagRules)) if (flags[format]) list.push({ rule: 'format', format })
   if (decimal !== undefined) list.push({ rule: 'decimal', digits: decimal })
   if (pattern !== undefined) list.push({ rule: 'pattern', pattern })
   if (one_of !== undefined) list.push({ rule: 'one_of', values: [...one_of] })
@@ -49,7 +49,7 @@ export function toStoredFields(values: readonly FormFieldValues[]) {
   const fields = values.map((field, at): FormField => {
     const { label, type, is_required, placeholder, width } = field
     const path = `fields.${at}`
-    const name = names[at] as string
+    const name = names[at] ?? ''
     if (names.indexOf(name) < at) errors.set(`${path}.name`, `Another field is called “${name}”`)
     const options = optionsOf(field, path, errors)
     const rules = rulesOf(field, { path, name, names, errors })

@@ -3,14 +3,13 @@ import { z } from 'zod'
 import type { FormRow, FormValues } from '#contract/admin/content/forms.ts'
 import { FormField } from '#contract/form.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { containing, type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { requireFreeSlug } from '#server/platform/text/require-free-slug.ts'
-import { requireUnusedKey } from './content-keys.ts'
 import { toFieldValues, toStoredFields } from './form-fields.ts'
 import { invalidValues, shownOn } from './refusals.ts'
-import { formReference, sectionsWith } from './sections-with.ts'
+import { formReference, requireUnusedKey, sectionsWith } from './sections-with.ts'
 
 type Query = ListQuery<'name' | 'id' | 'submissions'>
 
@@ -88,5 +87,5 @@ export async function removeForm(tx: Tx, id: number, { name, slug }: FormValues)
 function rowOf({ fields: typed, recipient, slug: _, ...values }: FormValues) {
   const { fields, errors } = toStoredFields(typed)
   if (errors.size > 0) throw invalidValues(errors)
-  return { ...values, fields: jsonb(fields), recipient: recipient || null }
+  return { ...values, fields: json(fields), recipient: recipient || null }
 }

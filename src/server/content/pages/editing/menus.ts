@@ -11,9 +11,8 @@ import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { containing, type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
 import { missingPictures } from '#server/platform/media/missing-pictures.ts'
 import { requireFreeSlug } from '#server/platform/text/require-free-slug.ts'
-import { requireUnusedKey } from './content-keys.ts'
 import { invalidValues, shownOn } from './refusals.ts'
-import { menuReference, readReferences } from './sections-with.ts'
+import { menuReference, readReferences, requireUnusedKey } from './sections-with.ts'
 
 type Query = ListQuery<'name' | 'id' | 'items'>
 

@@ -1,8 +1,8 @@
 import type { PageContent } from '#contract/admin/content/page-content.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { EMBEDS_TAG, pageHasEmbeds } from '#server/shop/consent/find-embeds.ts'
 import { type CheckSection, readPublishedContent, validatePageContent } from '../page-content.ts'
 import { draftNotFound, pageNotFound } from '../refusals.ts'
@@ -80,7 +80,7 @@ async function recordVersion(
 ) {
   await tx
     .insertInto('page_versions')
-    .values({ page_id: pageId, number, author, content: jsonb(content) })
+    .values({ page_id: pageId, number, author, content: json(content) })
     .execute()
 }
 
@@ -117,7 +117,7 @@ async function replaceSections(
         ...(isKept && { id }),
         page_id: pageId,
         sort_order: at + 1,
-        settings: jsonb(settings),
+        settings: json(settings),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

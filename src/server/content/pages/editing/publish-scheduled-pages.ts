@@ -32,7 +32,7 @@ export async function publishScheduledPages(
       // Changed at this moment: the next run sees what became of it.
       if (error.code === 'STALE_RECORD') continue
       log.warn({ err: error, page: id }, 'a scheduled page was not published')
-      const { errors = {} } = error.extra as { errors?: Record<string, string[]> }
+      const { errors = {} } = error.extra
       const problem = [error.message, ...Object.values(errors).flat()].join(' ').slice(0, 500)
       await db
         .updateTable('page_drafts')

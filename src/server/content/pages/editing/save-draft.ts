@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { PageContent } from '#contract/admin/content/page-content.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { missingPictures } from '#server/platform/media/missing-pictures.ts'
 import { type CheckSection, validatePageContent } from '../page-content.ts'
 import { draftNotFound, draftScheduled } from '../refusals.ts'
@@ -65,10 +65,10 @@ export async function requireUnscheduled(tx: Tx, pageId: number) {
 export async function writeDraft(tx: Tx, { pageId, author }: PageEdit, content: PageContent) {
   await tx
     .insertInto('page_drafts')
-    .values({ page_id: pageId, content: jsonb(content), author })
+    .values({ page_id: pageId, content: json(content), author })
     .onConflict((conflict) =>
       conflict.column('page_id').doUpdateSet({
-        content: jsonb(content),
+        content: json(content),
         author,
         updated_at: sql<never>`now()`,
         publish_problem: null,

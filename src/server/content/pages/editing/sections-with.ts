@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { keyInUse } from './refusals.ts'
 
 /** A setting by which sections name a record: its id or key. */
 export type Reference = { components: readonly string[]; setting: string }
@@ -35,4 +36,11 @@ export async function sectionsWith(
 ): Promise<string[]> {
   const found = await readReferences(tx, reference)
   return [...new Set(found.filter(({ value }) => values.includes(value)).map(({ name }) => name))]
+}
+
+/** @throws 422 when sections refer to the former key */
+export async function requireUnusedKey(tx: Tx, reference: Reference, before: string, after: string) {
+  if (before === after) return
+  const names = await sectionsWith(tx, reference, [before])
+  if (names.length > 0) throw keyInUse(names)
 }

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { SliderRow, SliderValues } from '#contract/admin/content/sliders.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { containing, type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { missingPictures } from '#server/platform/media/missing-pictures.ts'
 import { requireFreeSlug } from '#server/platform/text/require-free-slug.ts'
-import { requireUnusedKey } from './content-keys.ts'
 import { invalidValues, shownOn } from './refusals.ts'
-import { readReferences, sectionsWith, sliderReference } from './sections-with.ts'
+import { readReferences, requireUnusedKey, sectionsWith, sliderReference } from './sections-with.ts'
 
 type Query = ListQuery<'name' | 'id' | 'slides'>
 
@@ -62,9 +61,7 @@ export async function readSliderValues(db: Db | Tx, id: number): Promise<SliderV
     .orderBy('sort_order')
     .orderBy('id')
     .execute()
-  const { autoplay = false, interval = 5_000 } = row.settings as Partial<
-    Pick<SliderValues, 'autoplay' | 'interval'>
-  >
+  const { autoplay = false, interval = 5_000 } = row.settings
   return {
     ...{ name: row.name, slug: row.slug, autoplay, interval },
     slides: slides.map(({ image_path, image_alt, mobile_image_path, ...texts }) => ({
@@ -110,7 +107,7 @@ export async function removeSlider(tx: Tx, id: number, { name, slug }: SliderVal
   await noteChange(tx, [`slider:${id}`, 'sliders'])
 }
 
-const settingsOf = ({ autoplay, interval }: SliderValues) => jsonb({ autoplay, interval })
+const settingsOf = ({ autoplay, interval }: SliderValues) => json({ autoplay, interval })
 
 async function writeSlides(tx: Tx, slider_id: number, { slides }: SliderValues) {
   const errors = new Map(

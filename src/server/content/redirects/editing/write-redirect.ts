@@ -62,7 +62,7 @@ export const removeRedirect = (db: Db | Tx, from: string): Promise<RedirectRule>
       .executeTakeFirst()
     if (!removed) throw notFound(`No redirect from ${from}`)
     await noteChange(tx, ['redirects'])
-    return removed as RedirectRule
+    return removed
   })
 
 type Query = ListQuery<'from_path' | 'id' | 'hits'>

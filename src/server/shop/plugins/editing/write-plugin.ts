@@ -1,11 +1,11 @@
 import { STORED_SECRET } from '#contract/admin/agreed-values.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
-import { jsonb } from '#server/platform/db/jsonb.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { notFound } from '#server/platform/kernel/errors.ts'
 import { parseFields } from '#server/platform/kernel/field-errors.ts'
 import type { ServerPlugin } from '#server/platform/kernel/plugin.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 
 /**
  * Switches a plugin on or off, or changes its configuration; omitted fields stay. Takes effect in every
@@ -30,7 +30,7 @@ export async function writePlugin(
       .executeTakeFirst()
     const config = parseFields(plugin.definition.config, change.config ?? before?.config ?? {})
     const after = { is_active: change.is_active ?? before?.is_active ?? false, config }
-    const values = { is_active: after.is_active, config: jsonb(after.config), updated_at: new Date() }
+    const values = { is_active: after.is_active, config: json(after.config), updated_at: new Date() }
     await tx
       .insertInto('plugins')
       .values({ module_name: change.module_name, ...values })

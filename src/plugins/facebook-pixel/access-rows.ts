@@ -1,5 +1,0 @@
-import { order } from '../../../tests/matrix/call-rows.ts'
-import { definePluginRows } from '../../../tests/matrix/define-plugin-rows.ts'
-import type { facebookPixelRoutes } from './contract.ts'
-
-export default definePluginRows<typeof facebookPixelRoutes>('facebookPixel', { trackPurchase: order() })

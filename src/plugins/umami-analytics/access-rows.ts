@@ -1,5 +1,0 @@
-import { order } from '../../../tests/matrix/call-rows.ts'
-import { definePluginRows } from '../../../tests/matrix/define-plugin-rows.ts'
-import type { umamiAnalyticsRoutes } from './contract.ts'
-
-export default definePluginRows<typeof umamiAnalyticsRoutes>('umamiAnalytics', { trackPurchase: order() })

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { address } from '#harness/addresses.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { withPayments } from '#harness/payments.ts'
+import { ok } from '#harness/reply.ts'
+import { signedInStaff } from '#harness/staff.ts'
+
+const opened = await openShop({ seed: true })
+const shop = withPayments(opened)
+const { adminOrders } = (await signedInStaff(opened, 'fulfilment')).admin
+const viewer = (await signedInStaff(opened, 'viewer')).admin
+
+const { address_type: _, ...to } = address
+
+/** An order by phone of one piece that its customer pays by a link. */
+async function linkedOrder({ stock = 1, link_days = 3 } = {}) {
+  const vase = await shop.productWith(stock)
+  const order = {
+    session: randomUUID(),
+    items: [{ variation_id: vase.id, quantity: 1 }],
+    phone: '9876543210',
+    email: 'caller@example.com',
+    address: to,
+    payment_method: 'test_gateway',
+  }
+  const { grand_total } = ok(await adminOrders.quote(order))
+  const entry = { ...order, link_days, idempotency_key: randomUUID(), expected_total: grand_total.amount }
+  const detail = ok(await adminOrders.create(entry))
+  return { vase, entry, detail, ...linkOf(detail) }
+}
+
+/** What the link names. */
+function linkOf({ payment_link }: { payment_link: string | null }) {
+  const { pathname, searchParams } = new URL(payment_link ?? '')
+  return { pathname, order_id: Number(searchParams.get('order_id')), token: searchParams.get('token') ?? '' }
+}
+
+test('an order by phone is paid by a link within its days, on any device', async () => {
+  const { detail, entry, vase, pathname, order_id, token } = await linkedOrder()
+  expect(detail).toMatchObject({
+    status: 'pending_payment',
+    actions: expect.arrayContaining(['sendPaymentLink']),
+  })
+  expect(pathname).toBe('/checkout-failed')
+  expect(ok(await adminOrders.create(entry)).id, 'an answer that was lost places nothing twice').toBe(
+    detail.id,
+  )
+  expect(await shop.messagesOf(order_id)).toEqual(['mail payment_link', 'sms payment_link'])
+  const [mail] = await shop.db.selectFrom('outbox').selectAll().where('order_id', '=', order_id).execute()
+  expect(mail?.text).toContain(detail.payment_link)
+
+  await shop.letPass(order_id, 2 * 24 * 60)
+  await shop.sweep()
+  expect(await shop.stockOf(vase), 'its stock is held').toBe(0)
+  const { api } = shop.guest()
+  expect(ok(await api.checkout.complete({ order_id, token }))).toMatchObject({
+    can_pay: true,
+    productchannel: [],
+    pay_by: detail.pay_by,
+  })
+  const { payment_id } = ok(await api.checkout.processPayment({ order_id, token }))
+  expect((await shop.orderRow(order_id)).held_until, 'a started payment does not shorten it').toEqual(
+    new Date(detail.pay_by ?? ''),
+  )
+  await shop.choose(payment_id, 'pay')
+
+  expect(await shop.orderRow(order_id)).toMatchObject({ status: 'placed', payment_status: 'paid' })
+  expect(await shop.messagesOf(order_id)).toEqual(
+    expect.arrayContaining(['mail order_placed', 'sms order_placed']),
+  )
+  const paid = ok(await adminOrders.get({ id: order_id }))
+  expect(paid).toMatchObject({ payment_link: null })
+  expect(paid.actions).not.toContain('sendPaymentLink')
+  expect(await adminOrders.sendPaymentLink({ id: order_id, version: paid.version })).toMatchObject({
+    code: 'ORDER_STATE',
+  })
+})
+
+test('a declined payment does not end the link', async () => {
+  const { order_id, token, vase } = await linkedOrder()
+  const { api } = shop.guest()
+  const { payment_id } = ok(await api.checkout.processPayment({ order_id, token }))
+  await shop.choose(payment_id, 'decline')
+
+  expect(await api.checkout.completePayment({ order_id, token, payment_id })).toMatchObject({
+    code: 'PAYMENT_FAILED',
+  })
+  expect((await shop.orderRow(order_id)).status).toBe('pending_payment')
+  expect(await shop.stockOf(vase)).toBe(0)
+  const again = ok(await api.checkout.processPayment({ order_id, token }))
+  expect(again.payment_id).not.toBe(payment_id)
+  await shop.choose(again.payment_id, 'pay')
+  expect(await shop.orderRow(order_id)).toMatchObject({ status: 'placed', payment_status: 'paid' })
+})
+
+test('an order is cancelled after the last day of its link, and its stock is free', async () => {
+  const { order_id, token, vase } = await linkedOrder({ link_days: 1 })
+  await shop.pool.query(`update orders set pay_by = pay_by - interval '25 hours' where id = $1`, [order_id])
+  await shop.letPass(order_id, 25 * 60)
+  await shop.sweep()
+
+  expect((await shop.orderRow(order_id)).status).toBe('cancelled')
+  expect(await shop.stockOf(vase)).toBe(1)
+  const { api } = shop.guest()
+  expect(await api.checkout.complete({ order_id, token })).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await api.checkout.processPayment({ order_id, token })).toMatchObject({ code: 'ORDER_CANCELLED' })
+})
+
+test('staff send the customer of a failed online order a link, which reserves its items again', async () => {
+  const { order_id, vase } = await shop.payingGuest('test_gateway', 1)
+  await shop.letPass(order_id, 16)
+  await shop.sweep()
+  expect(await shop.stockOf(vase)).toBe(1)
+
+  const failed = ok(await adminOrders.get({ id: order_id }))
+  expect(ok(await viewer.adminOrders.get({ id: order_id })).payment_link, 'who may only look').toBeNull()
+  const kept = ok(await adminOrders.sendPaymentLink({ id: order_id, version: failed.version, days: 7 }))
+
+  expect(kept).toMatchObject({ status: 'pending_payment', payment_link: failed.payment_link })
+  expect(Date.parse(kept.pay_by ?? '') - Date.now()).toBeGreaterThan(6.9 * 24 * 3_600_000)
+  expect(await shop.stockOf(vase)).toBe(0)
+  expect(kept.log.map(({ action }) => action)).toContain('order.send_payment_link')
+})
+
+test('a link is refused when the items of a failed order are sold, and nothing is sent', async () => {
+  const { order_id, vase } = await shop.payingGuest('test_gateway', 1)
+  await shop.letPass(order_id, 16)
+  await shop.sweep()
+  await shop.db.updateTable('variations').set({ stock: 0 }).where('id', '=', vase.id).execute()
+
+  const { version } = ok(await adminOrders.get({ id: order_id }))
+  expect(await adminOrders.sendPaymentLink({ id: order_id, version })).toMatchObject({ code: 'OUT_OF_STOCK' })
+  expect(await shop.orderRow(order_id)).toMatchObject({ status: 'payment_failed', pay_by: null })
+  expect(await shop.messagesOf(order_id)).toEqual([])
+})
+
+test('an order that is paid on delivery has no link, and days out of range are refused', async () => {
+  const made = await shop.guestAtPayment(await shop.productWith(1), 'cod')
+  const { order_id } = ok(await made.order())
+  const { version, payment_link } = ok(await adminOrders.get({ id: order_id }))
+  expect(payment_link).toBeNull()
+  expect(await adminOrders.sendPaymentLink({ id: order_id, version })).toMatchObject({ code: 'ORDER_STATE' })
+  expect(await adminOrders.sendPaymentLink({ id: order_id, version, days: 15 })).toMatchObject({
+    code: 'VALIDATION',
+  })
+})
