@@ -144,7 +144,7 @@ function usePacking() {
   const refuse = (text: string) => setSaid({ text, isRefusal: true })
 
   async function run(work: () => Promise<void>) {
-    if (isBusy) return
+    if (isBusy) return refuse('The order before is still being saved. Scan again.')
     setBusy(true)
     try {
       await work()
@@ -216,6 +216,10 @@ const isOrderNo = (code: string, known: string) =>
 
 const linesOf = (order: OrderDetail): PackLine[] =>
   order.left_to_ship.map(({ order_item_id: id, name, quantity, barcode }) => ({
-    ...{ id, name, quantity, barcode, counted: 0 },
+    id,
+    name,
+    quantity,
+    barcode,
     sku: order.productchannel.find((item) => item.id === id)?.sku ?? '',
+    counted: 0,
   }))
