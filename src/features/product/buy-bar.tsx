@@ -32,7 +32,7 @@ export function BuyBar({ product, variation }: Props) {
         <b>
           <Amount money={shown.selling_price} />
         </b>
-        <span>{options.length > 0 ? options.join(', ') : product.product_name}</span>
+        <span>{options.join(', ') || product.product_name}</span>
       </p>
       <AddToCartButton {...buying} formId={formId} isWide />
     </div>
