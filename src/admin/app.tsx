@@ -86,7 +86,7 @@ function Screens() {
                     <Route index element={<List />} />
                   </Route>
                 ))}
-                {may('orders.write') && <Route path="packing" element={<PackScreen />} />}
+                {may('orders.write') && <Route path="orders/packing" element={<PackScreen />} />}
                 {may('orders.read') && <Route path="packing-slips" element={<PackingSlips />} />}
                 <Route path="account" element={<Account />} />
                 <Route path="login" element={<Navigate to="/" replace />} />

@@ -74,7 +74,7 @@ function Header() {
         </DownloadLink>
         {may('orders.write') && (
           <>
-            <Link to="/packing">Scan to pack</Link>
+            <Link to="/orders/packing">Scan to pack</Link>
             <Link className={screen.add} to="/orders/create">
               New order
             </Link>

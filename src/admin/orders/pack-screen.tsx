@@ -119,7 +119,7 @@ function Packing({ order, lines, isBusy, onCount, onPack }: PackingProps) {
               <Button
                 look="secondary"
                 disabled={counted === quantity}
-                aria-label={`Count one ${name}`}
+                aria-label={`+ 1 ${name}`}
                 onClick={() => onCount(line)}
               >
                 + 1
