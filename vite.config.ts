@@ -174,6 +174,7 @@ const lateStylesOf = new RegExp(
     // A cart with items links the second stylesheet (`checkout-steps.tsx`), and the drawer loads it.
     'features/cart/(?!add-to-cart-button)',
     'features/consent/',
+    'plugins/product-customisation/',
     'plugins/review/review-(form|panel)',
     'plugins/wishlist/wishlist-(card|panel)',
     'features/product/(zoom-dialog|quick-view-dialog)',

@@ -589,3 +589,43 @@ test('a refusal and a message are inside the dialog that is open, above everythi
   await expect(message).toBeHidden()
   await expect(dialog, 'closing a message does not close the dialog').toBeVisible()
 })
+
+test('staff pack with a scanner: foreign and surplus pieces are refused, and the last piece packs the order', async ({
+  page,
+  isPhone,
+}) => {
+  const order_no = await placeOrder(page, { slug: 'milk-jug', quantity: 2 })
+  const other = await placeOrder(page, { slug: 'moon-phases-print', quantity: 1 })
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto('/admin/orders')
+  await page.getByRole('link', { name: 'Scan to pack' }).click()
+  /** As a scanner types: where the focus is, ended by Enter. */
+  const scan = async (code: string) => {
+    await expect(page.getByRole('textbox')).toBeFocused()
+    await page.keyboard.type(code)
+    await page.keyboard.press('Enter')
+  }
+
+  await scan('SF-1')
+  await expect(page.getByRole('alert')).toHaveText('There is no order SF-1')
+  await scan(order_no.toLowerCase())
+  const table = page.getByRole('region', { name: order_no })
+  const sku = (await table.locator('small').first().textContent()) ?? ''
+  await scan(sku)
+  await expect(table.getByText('1 of 2')).toBeVisible()
+  await scan('NO-SUCH-SKU')
+  await expect(page.getByRole('alert')).toHaveText('NO-SUCH-SKU is not in this order')
+  expect(await seriousFaults(page)).toEqual([])
+  expect(await widerThanScreen(page)).toEqual([])
+  await scan(sku)
+  await expect(
+    page.getByRole('status').getByText(`${order_no} is packed. Scan the next order.`),
+  ).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Packed' })).toContainText(order_no)
+
+  await scan(order_no)
+  await expect(page.getByRole('alert')).toContainText(`${order_no} is not to be packed`)
+  await scan(other)
+  await page.getByRole('button', { name: 'Mark as packed without counting' }).click()
+  await expect(page.getByRole('link', { name: other })).toBeVisible()
+})

@@ -47,7 +47,10 @@ export const messageOn = (page: Page, text: string | RegExp) =>
 export async function openLogin(page: Page) {
   // Until the lazy parts have loaded, the link opens the login page, as it does without scripts.
   await expect(page.locator('section[aria-label=Messages]')).toBeAttached()
-  await page.getByRole('link', { name: 'Account', exact: true }).filter({ visible: true }).click()
+  const account = page.getByRole('link', { name: 'Account', exact: true }).filter({ visible: true })
+  // On phones a product page has its buy bar in place of the bottom menu, and the link is in the menu.
+  if ((await account.count()) === 0) await page.getByRole('button', { name: 'Menu' }).click()
+  await account.click()
   await expect(dialog(page, 'Login')).toBeVisible()
 }
 

@@ -39,7 +39,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/product/grass-sprig-mug')
     await page.getByRole('link', { name: 'Olive', exact: true }).click()
     await page.getByRole('spinbutton', { name: 'Quantity' }).fill('2')
-    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await page.getByRole('button', { name: 'Add to cart' }).first().click()
 
     await expect(page).toHaveURL(/\/cart$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart 2 items')
@@ -106,7 +106,7 @@ test.describe('without JavaScript', () => {
   test('a quantity above the limit is refused on the cart page @phone', async ({ page }) => {
     await page.goto('/product/grass-sprig-mug')
     await page.getByRole('spinbutton', { name: 'Quantity' }).fill('9999')
-    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await page.getByRole('button', { name: 'Add to cart' }).first().click()
 
     await expect(page).toHaveURL(/\/cart\?posted=1$/)
     await expect(page.getByRole('alert')).toContainText('You can order up to 10 of this product')

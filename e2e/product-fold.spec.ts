@@ -16,11 +16,38 @@ test.describe('at 1200 × 750', { tag: '@desktop' }, () => {
   test.use({ viewport: { width: 1200, height: 750 } })
 
   for (const slug of products)
-    test(`the buy button of ${slug} is on the first screen`, async ({ page, shopper }) => {
+    test(`picture and buy button of ${slug} are on the first screen`, async ({ page, shopper }) => {
       await shopper.openProduct(slug)
       const button = page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first()
-      await expect(button).toBeInViewport({ ratio: 1 })
+      await expect(button).toBeVisible()
+      const { y, height } = (await button.boundingBox()) ?? { y: 0, height: 0 }
+      expect(y + height).toBeLessThanOrEqual(690)
+
+      const picture = page.getByRole('button', { name: /^Look closely/ }).first()
+      const box = (await picture.boundingBox()) ?? { y: 0, height: 0, width: 0 }
+      expect(box.height).toBeLessThanOrEqual(750 * 0.62)
+      expect(box.y + box.height).toBeLessThanOrEqual(750)
+      // Large, and its square picture without bars at its sides.
+      expect(box.height).toBeGreaterThan(400)
+      expect(Math.abs(box.width - box.height)).toBeLessThan(2)
     })
+
+  test('the saving is written once', async ({ page, shopper }) => {
+    await shopper.openProduct('moon-vase')
+    const main = page.getByRole('main')
+    await expect(main.getByText('13% off')).toHaveCount(1)
+    await expect(main.getByText(/you save/i)).toHaveCount(0)
+  })
+
+  test('the pictures are those of the chosen colour', async ({ page, shopper }) => {
+    await shopper.openProduct('buti-block-print-cushion')
+    const thumbs = page.getByRole('list', { name: 'Choose a picture' }).getByRole('link')
+    await expect(thumbs).toHaveCount(3)
+    await page.getByRole('link', { name: 'Marigold' }).click()
+    const pictures = page.getByRole('button', { name: /^Look closely/ })
+    await expect(pictures).toHaveCount(1)
+    await expect(pictures.getByRole('img')).toHaveAttribute('src', /marigold/)
+  })
 
   test('what a sold-out product offers in its place is on the first screen', async ({ page, shopper }) => {
     await shopper.openProduct('fig-and-cedar-candle')
@@ -45,4 +72,21 @@ test('price and buy button are on a phone’s first screen @phone', async ({ pag
       expect(seen).toBeGreaterThan(0)
     }).toPass()
   }
+})
+
+test.describe('on a phone without scripts', { tag: '@phone' }, () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the bar of a product page has price and button from the start, and is the only one', async ({
+    page,
+  }) => {
+    await page.goto('/product/moon-vase')
+    const bar = page.locator('[data-bar]')
+    await expect(bar).toContainText('₹1,299')
+    await expect(bar.getByRole('button', { name: 'Add to cart' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('navigation', { name: 'Quick' })).toHaveCount(0)
+    await bar.getByRole('button', { name: 'Add to cart' }).click()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Moon Vase' }).first()).toBeVisible()
+    await expect(page).toHaveURL(/\/cart|\/product/)
+  })
 })

@@ -12,6 +12,7 @@ import { screensOf } from './screens.ts'
 import { SessionContext, useSession } from './session-context.ts'
 
 const Home = lazy(() => import('./home/home-screen.tsx'))
+const PackScreen = lazy(() => import('./orders/pack-screen.tsx'))
 const PackingSlips = lazy(() => import('./orders/packing-slips-screen.tsx'))
 const Account = lazy(() => import('./staff/account-screen.tsx'))
 
@@ -85,6 +86,7 @@ function Screens() {
                     <Route index element={<List />} />
                   </Route>
                 ))}
+                {may('orders.write') && <Route path="orders/packing" element={<PackScreen />} />}
                 {may('orders.read') && <Route path="packing-slips" element={<PackingSlips />} />}
                 <Route path="account" element={<Account />} />
                 <Route path="login" element={<Navigate to="/" replace />} />

@@ -12,7 +12,7 @@ import { MainMenu } from './main-menu.tsx'
 import { MenuButton } from './menu-button.tsx'
 import { SearchLink } from './search-link.tsx'
 
-/** Logo, search, cart and the categories; sticky if the setting says so. */
+/** Logo, categories, search and cart in one row; sticky if the setting says so. */
 export function Header({ path }: { path: string }) {
   const { storefront, menus } = useShop()
   const isStuck = useScrolledPast(limits.stickyHeaderAtPx)
@@ -25,6 +25,9 @@ export function Header({ path }: { path: string }) {
       <div className={`wide ${css.row}`}>
         <MenuButton items={menus.header} path={path} />
         <Logo />
+        <div className={css.menu}>
+          <MainMenu id={menus.id} items={menus.header} path={path} />
+        </div>
         <div className={css.search}>
           <SearchForm />
         </div>
@@ -33,11 +36,6 @@ export function Header({ path }: { path: string }) {
           <Slot name="header.actions" props={{}} />
           <AccountButton />
           <CartButton />
-        </div>
-      </div>
-      <div className={css.menu}>
-        <div className="wide">
-          <MainMenu id={menus.id} items={menus.header} path={path} />
         </div>
       </div>
     </header>

@@ -47,8 +47,8 @@ export function MenuDrawer({ items, path, onClose }: Props) {
           ))}
         </ul>
         <ul className={css.more}>
-          {menus.topBar.map(({ label, url }) => (
-            <li key={label}>
+          {[...menus.topBar, { label: 'Account', url: '/login' }].map(({ label, url }) => (
+            <li key={url}>
               <a href={url}>{label}</a>
             </li>
           ))}

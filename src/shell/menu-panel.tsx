@@ -15,7 +15,7 @@ export async function loadPanels(menu: string) {
   }
 }
 
-/** What is below a top-level item: columns where its items have items of their own, else a list; with the item's picture. */
+/** What is below a top-level item, over the full width: a group for each item that has items of its own, else a list; with two pictures. */
 function MenuPanel({ item, takesFocus }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -31,42 +31,48 @@ function MenuPanel({ item, takesFocus }: Props) {
     event.preventDefault()
     links[(next + links.length) % links.length]?.focus()
   }
-  const { image, children } = item
-  const hasColumns = children.some((child) => child.children)
+  const { children } = item
+  const hasGroups = children.some((child) => child.children)
+  const pictures = [item, ...children]
+    .filter(hasPicture)
+    .filter(({ image }, at, all) => all.findIndex((other) => other.image === image) === at)
+    .slice(0, 2)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links, which Tab reaches too
-    <div
-      ref={panel}
-      className={css.panel}
-      data-mega={hasColumns}
-      data-picture={image !== undefined}
-      onKeyDown={moveFocus}
-    >
-      <ul className={hasColumns ? css.columns : css.list} data-long={children.length > 5}>
-        {children.map((child) => (
-          <li key={child.label}>
-            <PanelLink link={child} isHeading={child.children !== undefined} />
-            {child.children && (
-              <ul className={css.list}>
-                {child.children.map((link) => (
-                  <li key={link.label}>
-                    <PanelLink link={link} />
-                  </li>
-                ))}
-              </ul>
-            )}
+    <div ref={panel} className={css.panel} onKeyDown={moveFocus}>
+      <div className={`wide ${css.inner}`}>
+        <ul className={hasGroups ? css.groups : css.list}>
+          {children.map((child) => (
+            <li key={child.label}>
+              <PanelLink link={child} isHeading={child.children !== undefined} />
+              {child.children && (
+                <ul className={css.group}>
+                  {child.children.map((link) => (
+                    <li key={link.label}>
+                      <PanelLink link={link} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          ))}
+          <li className={css.all}>
+            <a href={item.url} aria-label={`View all: ${item.label}`}>
+              View all
+            </a>
           </li>
+        </ul>
+        {pictures.map((shown) => (
+          <PictureLink key={shown.label} link={shown} />
         ))}
-        <li className={css.all}>
-          <a href={item.url} aria-label={`View all: ${item.label}`}>
-            View all
-          </a>
-        </li>
-      </ul>
-      {image && <PictureLink href={item.url} image={image} />}
+      </div>
     </div>
   )
 }
+
+type Pictured = MenuLink & { image: string }
+
+const hasPicture = (link: MenuLink): link is Pictured => link.image !== undefined
 
 /** The item beside it names what it shows. */
 const decorative = (path: string) => ({ path, alt: '', width: 1200, height: 1200, placeholder: null })
@@ -84,11 +90,12 @@ const PanelLink = ({
   </a>
 )
 
-/** For the pointer only: "View all" is the same link. */
-const PictureLink = ({ href, image }: { href: string; image: NonNullable<MenuLink['image']> }) => (
+/** For the pointer only: its link is in the list too. */
+const PictureLink = ({ link: { url, label, image } }: { link: Pictured }) => (
   <div className={css.picture} aria-hidden="true">
-    <a href={href} tabIndex={-1}>
-      <Picture image={decorative(image)} sizes="16rem" widest={640} ratio={1} />
+    <a href={url} tabIndex={-1}>
+      <Picture image={decorative(image)} sizes="14rem" widest={640} ratio={1} />
+      {label}
     </a>
   </div>
 )

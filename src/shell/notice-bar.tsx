@@ -1,35 +1,57 @@
 import { Icon } from '#ui/icon.tsx'
+import { telHref } from '#ui/tel-href.ts'
 import css from './notice-bar.module.css'
 import { noticeKey } from './notice-key.ts'
 import type { WholeShop } from './shell-data.ts'
 
-/** The merchant's message above the header, with a link if it has one; `close-notice.ts` handles its button. */
-export function NoticeBar({ shop: { storefront } }: { shop: WholeShop }) {
+/**
+ * One row above the header: the merchant's message, with a link if it has one, and help and contact, which phones have in the footer.
+ * `close-notice.ts` handles the button of the message.
+ */
+export function NoticeBar({ shop }: { shop: WholeShop }) {
+  const { storefront, menus, settings } = shop
   const { store_notice_message: message, notice_page: page } = storefront
-  if (!storefront.is_store_notice_enabled || !message) return null
-  return (
-    <section
-      className={css.bar}
-      aria-label="Notice"
-      style={{
+  const hasNotice = storefront.is_store_notice_enabled && message
+  const colors = hasNotice
+    ? {
         backgroundColor: storefront.store_notice_background_color,
         color: storefront.store_notice_text_color,
-      }}
-    >
-      <p className={css.message}>
-        {message} {page && <a href={`/${page.slug}`}>{page.name}</a>}
-      </p>
-      {storefront.store_notice_is_clearable && (
-        <button
-          type="button"
-          className={css.close}
-          data-scripts-only=""
-          aria-label="Close the notice"
-          data-close-notice={noticeKey(message)}
-        >
-          <Icon name="close" size={16} />
-        </button>
-      )}
-    </section>
+      }
+    : undefined
+  return (
+    <div className={css.bar} style={colors}>
+      <div className={`wide ${css.row}`}>
+        {hasNotice && (
+          <section className={css.notice} aria-label="Notice">
+            <p>
+              {message} {page && <a href={`/${page.slug}`}>{page.name}</a>}
+            </p>
+            {storefront.store_notice_is_clearable && (
+              <button
+                type="button"
+                className={css.close}
+                data-scripts-only=""
+                aria-label="Close the notice"
+                data-close-notice={noticeKey(message)}
+              >
+                <Icon name="close" size={16} />
+              </button>
+            )}
+          </section>
+        )}
+        <nav className={css.help} aria-label="Help and contact">
+          {settings.enable_customer_care && settings.customer_care_phone && (
+            <a href={telHref(settings.customer_care_phone)}>
+              <Icon name="phone" size={14} /> {settings.customer_care_phone}
+            </a>
+          )}
+          {menus.topBar.map(({ label, url }) => (
+            <a key={label} href={url}>
+              {label}
+            </a>
+          ))}
+        </nav>
+      </div>
+    </div>
   )
 }

@@ -18,8 +18,6 @@ import { NoticeBar } from './notice-bar.tsx'
 import css from './shell.module.css'
 import type { WholeShop } from './shell-data.ts'
 import { StaticPart } from './static-part.tsx'
-import topBar from './top-bar.module.css'
-import { TopBar } from './top-bar.tsx'
 
 type Props = {
   shell: Shop
@@ -70,9 +68,6 @@ export function Shell({ shell, whole, page, children }: Props) {
             <StaticPart as="div" id="notice" className={notice.holder}>
               {import.meta.env.SSR && whole && <NoticeBar shop={whole} />}
             </StaticPart>
-            <StaticPart as="nav" id="top-bar" className={topBar.bar} label="Help and contact">
-              {import.meta.env.SSR && whole && <TopBar shop={whole} />}
-            </StaticPart>
           </div>
           {!isCheckout && <Header path={page.path} />}
           <main id="main" className={css.main} data-layout={storefront.page_layout} tabIndex={-1}>
@@ -83,9 +78,10 @@ export function Shell({ shell, whole, page, children }: Props) {
               {import.meta.env.SSR && whole && <Footer shop={whole} />}
             </StaticPart>
           </div>
-          {!isCheckout && <MobileFooter path={page.path} />}
-          <LazyOverlays />
           <Slot name="body-end" props={{}} />
+          {/* A product page has a bar of its own. */}
+          {!isCheckout && page.screen !== 'product' && <MobileFooter path={page.path} />}
+          <LazyOverlays />
         </LocaleContext>
       </PageSlots>
     </ShopContext>

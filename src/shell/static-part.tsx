@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 import { KeptPart } from '#client/kept-html.tsx'
 
 type Props = {
-  as: 'nav' | 'footer' | 'div'
+  as: 'footer' | 'div'
   id: string
   /** Also keeps the part's styles in the browser's stylesheet. */
   className: string | undefined
-  label?: string
   children: ReactNode
 }
 
@@ -15,8 +14,8 @@ type Props = {
  * not hydrated, so the browser loads neither its code nor its data (ADR 0019). The browser reuses the
  * document's HTML.
  */
-export function StaticPart({ as: Part, id, className, label, children }: Props) {
-  const own = { id, className, 'aria-label': label }
+export function StaticPart({ as: Part, id, className, children }: Props) {
+  const own = { id, className }
   if (import.meta.env.SSR)
     return (
       <KeptPart as={Part} name={id} by="" {...own} id={id}>

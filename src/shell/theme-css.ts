@@ -58,13 +58,15 @@ type Colored = Parameters<typeof themeColors>[0] & Pick<Storefront, 'color_schem
 /** The color scheme of the page, with the colours that replace the theme's where it is dark. */
 export const themeScheme = (storefront: Colored) => schemeOf(storefront.color_scheme, themeColors(storefront))
 
-/** A logo was drawn for the light page: it keeps that as its ground. */
+/** A logo was drawn for the light page: it keeps that as its ground. Pictures on light ground must not glare. */
 function darkValues(storefront: Colored): ReadonlyMap<string, string> {
   const { colors = [] } = themeScheme(storefront)
   const ground =
     themeColors(storefront).get('--color-background') ?? plainColors['--color-background'] ?? '#fff'
-  return new Map([...colors, ['--logo-ground', ground]])
+  return new Map([...colors, ['--logo-ground', ground], ['--dim', DIMMED]])
 }
+
+const DIMMED = 'brightness(.8)'
 
 const declared = (colors: Iterable<readonly [variable: string, color: string]>) =>
   [...colors].map(([variable, color]) => `${variable}:${color}`).join(';')

@@ -73,9 +73,12 @@ function Header() {
           Export items
         </DownloadLink>
         {may('orders.write') && (
-          <Link className={screen.add} to="/orders/create">
-            New order
-          </Link>
+          <>
+            <Link to="/orders/packing">Scan to pack</Link>
+            <Link className={screen.add} to="/orders/create">
+              New order
+            </Link>
+          </>
         )}
       </span>
     </div>

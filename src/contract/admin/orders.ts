@@ -178,6 +178,7 @@ export const OrderDetail = z.object({
     z.object({
       order_item_id: Id,
       name: z.string(),
+      barcode: z.string().nullable(),
       quantity: z.int(),
       price: Money,
       discount: Money,

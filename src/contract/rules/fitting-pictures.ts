@@ -19,3 +19,17 @@ export function fittingPictures<Picture extends { sku: string | null }>(
   const fitting = ranked.filter((picture) => rank(picture) < 3)
   return fitting.length > 0 ? fitting : ranked
 }
+
+type Variations = {
+  attributes: readonly { type: string; code: string }[]
+  combinations: readonly { sku: string; options: Record<string, string> }[]
+}
+
+/** The looks of a product's variations: button attributes (sizes) do not change the picture, all others do. */
+export const looksOf = ({ attributes, combinations }: Variations): ReadonlyMap<string, string> =>
+  new Map(
+    combinations.map(({ sku, options }) => [
+      sku,
+      attributes.map(({ type, code }) => (type === 'button' ? '' : options[code])).join('\n'),
+    ]),
+  )

@@ -20,22 +20,24 @@ type Props = {
   /** Among the first of the page: its picture is fetched first. */
   isFirst?: boolean | undefined
   level?: 'h2' | 'h3' | undefined
+  /** A mouse is in the grid: the second picture is fetched while its card is on screen. */
+  hasMouse?: boolean
 }
 
 /** A product in a grid: the whole card is one link with the product's name. */
-export function ProductCard({ card, sizes, widest, isFirst, level: Heading = 'h3' }: Props) {
+export function ProductCard({ card, sizes, widest, isFirst, level: Heading = 'h3', hasMouse }: Props) {
   const { name, url, brand, image, hover, price, mrp = price, off = 0, rating, swatches = [] } = card
   const currency = useShop().storefront.channel.currency.code
   const [isNear, setNear] = useState(false)
   const isAlive = useAlive()
+  const isTouched = isAlive && matchMedia('(hover: none)').matches && !card.isSoldOut
   const more = swatches.length - SWATCHES_SHOWN
   return (
     <article
       className={css.card}
       data-sold-out={card.isSoldOut}
-      // The second picture and the quick view are rendered after a mouse or the keyboard has reached the
-      // card.
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setNear(true)}
+      // The quick view is rendered after a pointer or the keyboard has reached the card, and for fingers at once.
+      onPointerEnter={() => setNear(true)}
       onFocus={() => setNear(true)}
     >
       <div className={css.frame}>
@@ -44,9 +46,9 @@ export function ProductCard({ card, sizes, widest, isFirst, level: Heading = 'h3
         ) : (
           <Icon name="box" size={40} />
         )}
-        {hover && isNear && (
+        {hover && hasMouse && (
           <div className={css.hover} aria-hidden="true">
-            <Picture image={square(hover, card.hoverFocal)} sizes={sizes} widest={widest} isEager />
+            <Picture image={square(hover, card.hoverFocal)} sizes={sizes} widest={widest} />
           </div>
         )}
         <Badge card={card} />
@@ -54,8 +56,8 @@ export function ProductCard({ card, sizes, widest, isFirst, level: Heading = 'h3
       </div>
       <div className={css.name}>
         {brand && (
-          <p className={css.brand} dir="auto">
-            {brand}
+          <p className={css.brand}>
+            <bdi>{brand}</bdi>
           </p>
         )}
         <Heading>
@@ -90,17 +92,18 @@ export function ProductCard({ card, sizes, widest, isFirst, level: Heading = 'h3
           <SharedSlot name="card.actions" props={{ product_id: card.id, name }} />
         </div>
       )}
-      {isNear && (
+      {(isNear || isTouched) && (
         <div className={css.near}>
           <button
             type="button"
             className={css.quick}
+            aria-label={`${isTouched ? 'Add' : 'Quick view of'} ${name}`}
             aria-haspopup="dialog"
             onPointerEnter={approachQuickView}
             onFocus={approachQuickView}
             onClick={() => openQuickView(card)}
           >
-            Quick view<span className="visually-hidden"> of {name}</span>
+            {isTouched ? <Icon name="plus" /> : 'Quick view'}
           </button>
         </div>
       )}

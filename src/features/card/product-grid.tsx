@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { KeptPart } from '#client/kept-html.tsx'
 import type { Card } from './card.ts'
 import { ProductCard } from './product-card.tsx'
@@ -20,17 +20,23 @@ type Props = {
 
 export function ProductGrid({ name = 'Products', cards, columns = 4, isFirstScreen, isRail, level }: Props) {
   const list = useListEvents(name, cards)
+  const [hasMouse, setMouse] = useState(false)
   const isSingle = columns === 1
   const sizes = `(min-width: 62rem) ${Math.round(76 / columns)}vw, ${isSingle ? 92 : `(min-width: 40rem) 31vw, ${isRail ? 56 : 46}`}vw`
   // Twice the width of a card in three columns, or in two on a phone.
   const widest = columns > 2 ? 640 : 1024
   return (
-    <ul ref={list} className={css.grid} data-rail={isRail} style={{ '--columns': columns } as CSSProperties}>
+    <ul
+      ref={list}
+      className={css.grid}
+      data-rail={isRail}
+      style={{ '--columns': columns } as CSSProperties}
+      // A mouse among the cards: those on screen fetch their second picture before it reaches them.
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setMouse(true)}
+    >
       {cards.map((card, at) => {
         const isFirst = isFirstScreen && at < 2
-        const shown = (
-          <ProductCard card={card} sizes={sizes} widest={widest} isFirst={isFirst} level={level} />
-        )
+        const shown = <ProductCard {...{ card, sizes, widest, isFirst, level, hasMouse }} />
         // React preloads the first pictures, which it can only do where it renders them.
         return import.meta.env.SSR && !isFirst ? (
           <KeptPart as="li" key={card.id} name="card" by={[card, sizes, widest, level]}>

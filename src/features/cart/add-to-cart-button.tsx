@@ -17,8 +17,9 @@ type Props = {
   soldOutText?: string
   isWide?: boolean
   customisation?: Customisation
-  /** The form with the fields of the product. */
+  /** The form with the fields of the product, and its id for a button outside it. */
   form?: RefObject<HTMLFormElement | null>
+  formId?: string
   /** Called after a success: a product page clears its customisation fields (spec §4). */
   onAdded?: () => void
 }
@@ -38,6 +39,7 @@ export function AddToCartButton({
   isWide,
   customisation,
   form,
+  formId,
   onAdded,
 }: Props) {
   const isAdding = useCart(({ adding }) => adding === productId)
@@ -57,6 +59,7 @@ export function AddToCartButton({
   return (
     <Button
       type="submit"
+      form={formId}
       isWide={isWide === true}
       isBusy={isAdding}
       onClick={() => void add()}
@@ -78,15 +81,7 @@ export function AddToCartButton({
  * Adds to the cart and opens the checkout. Renders nothing for a sold-out product, because the other button
  * shows that.
  */
-export function BuyNowButton({
-  productId,
-  quantity = 1,
-  isSoldOut,
-  isWide,
-  customisation,
-  form,
-  onAdded,
-}: Props) {
+export function BuyNowButton({ productId, quantity = 1, isSoldOut, customisation, form, onAdded }: Props) {
   const [isBuying, setIsBuying] = useState(false)
   if (isSoldOut) return null
   const buy = async () => {
@@ -101,8 +96,7 @@ export function BuyNowButton({
       type="submit"
       name="next"
       value="checkout"
-      look="secondary"
-      isWide={isWide === true}
+      look="quiet"
       isBusy={isBuying}
       onClick={() => void buy()}
     >

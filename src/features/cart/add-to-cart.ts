@@ -5,7 +5,7 @@ import type { Cart } from '#contract/cart.ts'
 import type { Failure, Reply } from '#contract/envelope.ts'
 import * as limits from '#contract/limits.ts'
 import { navigate } from '#pages/navigate.ts'
-import { ADDED_EVENT } from './added-event.ts'
+import { ADDED_EVENT, PREPARE_EVENT, type Preparations } from './added-event.ts'
 import { applyCartReply } from './cart-of-reply.ts'
 import { openCartDrawer } from './open-cart-drawer.ts'
 
@@ -55,7 +55,7 @@ async function add(
   quantity: number,
   { customisation, form }: Options,
 ): Promise<Reply<Cart>> {
-  const missing = form && findMissing(form)
+  const missing = form && (findMissing(form) ?? (await prepare(form)))
   if (missing) return missing
   const image_path = form && pictureOf(form)
   const additonal_data = { ...customisation, ...(image_path && { image_path }) }
@@ -67,6 +67,12 @@ async function add(
   const reply = applyCartReply(await api.cart.addItem(line, { silent: true }), line)
   if (reply.status === 'success') form?.dispatchEvent(new Event(ADDED_EVENT))
   return reply
+}
+
+async function prepare(form: HTMLFormElement): Promise<Failure | undefined> {
+  const preparations: Preparations = []
+  form.dispatchEvent(new CustomEvent(PREPARE_EVENT, { detail: preparations }))
+  return (await Promise.all(preparations)).find((failed) => failed)
 }
 
 /** A required field without a value, or the first of the options to choose from, has its message in `data-missing`. It gets the focus, and nothing is sent. */

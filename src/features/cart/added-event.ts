@@ -1,2 +1,11 @@
+import type { Failure } from '#contract/envelope.ts'
+
 /** Sent to the product's form after its product was added: its fields are then cleared (spec §4). */
 export const ADDED_EVENT = 'vitrine:added'
+
+/**
+ * Sent to the product's form before its product is added. A plugin pushes what has to be done first to `detail`; a failure is shown
+ * instead of adding.
+ */
+export const PREPARE_EVENT = 'vitrine:prepare'
+export type Preparations = Promise<Failure | undefined>[]

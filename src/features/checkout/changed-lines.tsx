@@ -59,8 +59,8 @@ function ChangedLine({ item }: { item: CartItem }) {
         )}
       </span>
       <div className={css.words}>
-        <p className={css.name} dir="auto">
-          {lineTitle(item)}
+        <p className={css.name}>
+          <bdi>{lineTitle(item)}</bdi>
         </p>
         <LineDetails item={item} />
         <p className={css.quantity}>Quantity: {quantity}</p>

@@ -29,8 +29,8 @@ export function SummaryLines({ lines }: { lines: readonly SummaryLine[] }) {
             )}
           </span>
           <div className={css.words}>
-            <p className={css.name} dir="auto">
-              {name}
+            <p className={css.name}>
+              <bdi>{name}</bdi>
             </p>
             {details}
             <p className={css.quantity}>Quantity: {quantity}</p>

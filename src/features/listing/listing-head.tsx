@@ -8,7 +8,7 @@ import type { ListingShown } from './listing-shown.ts'
 
 type Props = { listing: ListingShown; search?: ReactNode }
 
-/** Name, description and picture of a list, and its subcategories as tiles. */
+/** Name, description and picture of a list, and its subcategories in a row. */
 export function ListingHead({ listing: { heading, breadcrumbs, children, facets }, search }: Props) {
   const { name, description, picture, focal } = heading
   const hasPictures = children.some(({ image }) => image !== undefined)
@@ -19,7 +19,9 @@ export function ListingHead({ listing: { heading, breadcrumbs, children, facets 
       <Breadcrumbs trail={breadcrumbs} current={name} />
       <header className={css.head} data-picture={picture !== undefined}>
         <div className={css.text}>
-          <h1 dir="auto">{name}</h1>
+          <h1>
+            <bdi>{name}</bdi>
+          </h1>
           {search}
           {description && <p className={css.description}>{description}</p>}
         </div>
@@ -36,7 +38,7 @@ export function ListingHead({ listing: { heading, breadcrumbs, children, facets 
       </header>
       {children.length > 0 && (
         <nav className={isRepeated ? css.repeated : undefined} aria-label={`Inside ${name}`}>
-          <ul className={css.children} data-pictures={hasPictures}>
+          <ul className={css.children}>
             {children.map((child) => (
               <li key={child.id}>
                 <a href={child.url}>

@@ -94,11 +94,13 @@ function Items({ order, timeZone }: Pick<Props, 'order' | 'timeZone'>) {
               )}
             </span>
             <div className={css.words}>
-              <p className={css.name} dir="auto">
+              <p className={css.name}>
                 {item.product_id === null ? (
-                  item.name
+                  <bdi>{item.name}</bdi>
                 ) : (
-                  <a href={`/product/${item.slug}?${new URLSearchParams({ sku: item.sku })}`}>{item.name}</a>
+                  <a dir="auto" href={`/product/${item.slug}?${new URLSearchParams({ sku: item.sku })}`}>
+                    {item.name}
+                  </a>
                 )}
               </p>
               {item.additonal_data && (

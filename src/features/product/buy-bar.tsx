@@ -8,12 +8,12 @@ import type { Variation } from './use-variation.ts'
 type Props = { product: ProductShown; variation: Variation }
 
 /**
- * A sticky bar on phones with price and buy button, shown while the buttons of the page are not on screen. Must be
- * last in its page.
+ * A sticky bar on phones with price and buy button, from the start and while the buttons of the page are not on screen. It is the
+ * only bar of its page, and must be last in it.
  */
 export function BuyBar({ product, variation }: Props) {
-  const { form: buttons, shown, chosen, isSoldOut, buying } = variation
-  const [isAway, setAway] = useState(false)
+  const { form: buttons, formId, shown, chosen, isSoldOut, buying } = variation
+  const [isAway, setAway] = useState(true)
   useEffect(() => {
     if (!buttons.current) return
     const watcher = new IntersectionObserver(([entry]) => entry && setAway(!entry.isIntersecting))
@@ -27,20 +27,14 @@ export function BuyBar({ product, variation }: Props) {
   )
   return (
     // It repeats buttons of the page: hidden from keyboard and screen readers while it is not visible.
-    <div
-      className={css.bar}
-      data-scripts-only=""
-      data-shown={isAway}
-      data-bar={isAway || undefined}
-      inert={!isAway}
-    >
+    <div className={css.bar} data-shown={isAway} data-bar={isAway || undefined} inert={!isAway}>
       <p className={css.words}>
         <b>
           <Amount money={shown.selling_price} />
         </b>
-        <span>{options.length > 0 ? options.join(', ') : product.product_name}</span>
+        <span>{options.join(', ') || product.product_name}</span>
       </p>
-      <AddToCartButton {...buying} isWide />
+      <AddToCartButton {...buying} formId={formId} isWide />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { lazyHydrated } from '#client/lazy-hydrated.tsx'
 import { SharedSlot, Slot } from '#client/slot.tsx'
 import { formAction } from '#contract/posted-form.ts'
 import { AddToCartButton, BuyNowButton } from '#features/cart/add-to-cart-button.tsx'
-import { Amount, Price } from '#ui/price.tsx'
+import { Price } from '#ui/price.tsx'
 import css from './buy-box.module.css'
 import { BuyFormContext } from './buy-form.ts'
 import { type ProductShown, productSlotProps } from './product-shown.ts'
@@ -14,18 +14,18 @@ const ProductOptions = lazyHydrated(() =>
 const ProductQuantity = lazyHydrated(() =>
   import('./product-quantity.tsx').then((module) => module.ProductQuantity),
 )
+const ProductTerms = lazyHydrated(() => import('./product-terms.tsx').then((module) => module.ProductTerms))
 
 type Props = {
   product: ProductShown
   variation: Variation
 }
 
-/** Price, variation, quantity and the buy buttons, which are on the first screen; below them what else helps to decide. */
+/** Price, variation, quantity and the buy buttons, which are on the first screen; below them delivery, returns and text. */
 export function BuyBox({ product, variation }: Props) {
   const { shown, isSoldOut, buying } = variation
   const { selling_price: price, mrp } = shown
   const slotProps = productSlotProps(product, shown)
-  const saved = mrp.amount - price.amount
   const isFrom =
     variation.asked !== undefined &&
     product.variations.combinations.some(({ selling_price: { amount } }) => amount > price.amount)
@@ -35,14 +35,9 @@ export function BuyBox({ product, variation }: Props) {
         <Price
           price={price}
           mrp={mrp}
-          discountPercent={Math.floor((saved / mrp.amount) * 100) || 0}
+          discountPercent={Math.floor(((mrp.amount - price.amount) / mrp.amount) * 100) || 0}
           isFrom={isFrom}
         />
-        {saved > 0 && (
-          <p className={css.saves}>
-            You save <Amount money={{ amount: saved, currency: mrp.currency }} />
-          </p>
-        )}
         {product.tax_included && <p className={css.tax}>Inclusive of all taxes</p>}
       </div>
       <ProductOptions product={product} variation={variation}>
@@ -61,22 +56,24 @@ export function BuyBox({ product, variation }: Props) {
         onSubmit={(event) => event.preventDefault()}
       >
         {!isSoldOut && <ProductQuantity product={product} variation={variation} />}
-        <div className={css.add}>
-          {!isSoldOut && <AddToCartButton {...buying} isWide />}
-          <SharedSlot
-            name="product.actions"
-            props={{ product_id: shown.product_id, name: product.product_name }}
-          />
-        </div>
         {!isSoldOut && (
-          <div className={css.now}>
-            <BuyNowButton {...buying} isWide />
-          </div>
+          <>
+            <div className={css.add}>
+              <AddToCartButton {...buying} isWide />
+            </div>
+            <BuyNowButton {...buying} />
+          </>
         )}
+        <SharedSlot
+          name="product.actions"
+          props={{ product_id: shown.product_id, name: product.product_name }}
+        />
       </form>
       {/* In place of the buttons: an email when it is back. */}
       {isSoldOut && <Slot name="product.below-buy-box" props={slotProps} />}
-      <Slot name="product.below-price" props={slotProps} />
+      <ProductTerms product={product} shown={shown}>
+        <Slot name="product.below-price" props={slotProps} />
+      </ProductTerms>
       {!isSoldOut && <Slot name="product.below-buy-box" props={slotProps} />}
       {product.short_description && <p>{product.short_description}</p>}
     </>

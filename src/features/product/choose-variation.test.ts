@@ -100,6 +100,12 @@ test('with a single attribute the reason names no other option', () => {
   expect(reasonsOf([size], 'size', choicesOf(size, single, chosen), chosen)).toEqual(['Sold out: L'])
 })
 
+test('the chosen option is left out of the reasons, because the status names it', () => {
+  const chosen = { size: 'm' }
+  const single = [combination('M', { size: 'm' }, 0), combination('L', { size: 'l' }, 0)]
+  expect(reasonsOf([size], 'size', choicesOf(size, single, chosen), chosen)).toEqual(['Sold out: L'])
+})
+
 test('a choice that changes another one has a message; one that does not has none', () => {
   const before = { color: 'red', size: 'm' }
   expect(changesBy([color, size], 'size', before, { color: 'blue', size: 'l' })).toBe(

@@ -76,7 +76,7 @@ const othersOf = (attributes: Attributes, code: string, chosen: Chosen) =>
     .flatMap((attribute) => labelOf(attribute, chosen[attribute.code]) ?? [])
     .join(', ')
 
-/** The reason why options of an attribute are unavailable: `Sold out in Blue: L, XL`. */
+/** The reason why further options of an attribute are unavailable: `Sold out in Blue: L, XL`. The status says it of the chosen one. */
 export function reasonsOf(
   attributes: Attributes,
   code: string,
@@ -85,7 +85,7 @@ export function reasonsOf(
 ): string[] {
   const others = othersOf(attributes, code, chosen)
   const of = (state: Choice['state']) =>
-    choices.filter((choice) => choice.state === state).map(({ label }) => isolate(label))
+    choices.filter((choice) => choice.state === state && !choice.isChosen).map(({ label }) => isolate(label))
   const say = (words: string, labels: string[]) =>
     labels.length === 0 ? [] : [`${words}${others && ` in ${others}`}: ${labels.join(', ')}`]
   return [...say('Sold out', of('sold_out')), ...say('Not made', of('other'))]

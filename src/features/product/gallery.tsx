@@ -1,33 +1,32 @@
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react'
+import { fittingPictures, looksOf } from '#contract/rules/fitting-pictures.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
 import css from './gallery.module.css'
-import { type GalleryImage, galleryFor } from './gallery-order.ts'
+import type { ProductShown } from './product-shown.ts'
 import type { ZoomDialog } from './zoom-dialog.tsx'
 
 type Props = {
-  images: readonly GalleryImage[]
-  name: string
-  /** The chosen variation: its first picture is scrolled into view when the choice changes. */
+  product: Pick<ProductShown, 'images' | 'product_name' | 'variations'>
+  /** The chosen variation: only pictures of its look are shown, its first one when the choice changes. */
   sku: string
-  /** CSS `sizes` for a gallery narrower than half a page. */
-  sizes?: string
-  /** All pictures at once in two columns, on wide screens. */
-  isWall?: boolean
+  /** On the product's page: beside the thumbnails on wide screens. Otherwise in a dialog. */
+  isPage?: boolean
 }
 
 type Zoom = ComponentType<Parameters<typeof ZoomDialog>[0]>
 
-const HALF_PAGE = '(min-width: 62rem) 46vw, 100vw'
+const ON_PAGE = '(min-width: 62rem) min(46vw, 62vh), (min-width: 48rem) 46vw, min(100vw, 62vh)'
+const IN_DIALOG = '(min-width: 48rem) 26rem, 92vw'
 
 /**
- * A scroll-snap gallery: swiped, scrolled with keys, selected by thumbnails at every width, zoomed in a
+ * A scroll-snap gallery: one whole picture at a time, swiped, scrolled with keys, selected by thumbnails at every width, zoomed in a
  * dialog. Without JavaScript the thumbnails are links to their picture.
  */
-export function Gallery({ images: all, name, sku, sizes = HALF_PAGE, isWall }: Props) {
+export function Gallery({ product, sku, isPage }: Props) {
   const id = useId()
-  // The chosen variation's pictures come first, as the server sends them.
-  const images = galleryFor(all, sku)
+  const { product_name: name, variations } = product
+  const images = fittingPictures(product.images, sku, looksOf(variations))
   const strip = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
   const [shownSku, setShownSku] = useState(sku)
@@ -52,7 +51,7 @@ export function Gallery({ images: all, name, sku, sizes = HALF_PAGE, isWall }: P
       </div>
     )
   return (
-    <div className={css.gallery} data-wall={isWall}>
+    <div className={css.gallery} data-side={(isPage && images.length > 1) || undefined}>
       <ul
         ref={strip}
         className={css.strip}
@@ -81,7 +80,7 @@ export function Gallery({ images: all, name, sku, sizes = HALF_PAGE, isWall }: P
                 setZoom(() => ZoomDialog)
               }}
             >
-              <Picture image={image} sizes={sizes} ratio={1} isFirst={index === 0} />
+              <Picture image={image} sizes={isPage ? ON_PAGE : IN_DIALOG} ratio={1} isFirst={index === 0} />
               <span className={css.lens} data-scripts-only="">
                 <Icon name="search" size={18} />
               </span>

@@ -34,7 +34,7 @@ export function ProductDetails({ product, children }: Props) {
   return (
     <>
       <div className={css.product}>
-        <Gallery images={product.images} name={product.product_name} sku={shown.sku} isWall />
+        <Gallery product={product} sku={shown.sku} isPage />
         <div className={css.info}>
           <div className={css.title}>
             {brand && (
@@ -43,7 +43,9 @@ export function ProductDetails({ product, children }: Props) {
                 {product.brand_place && <span>, {product.brand_place}</span>}
               </p>
             )}
-            <h1 dir="auto">{product.product_name}</h1>
+            <h1>
+              <bdi>{product.product_name}</bdi>
+            </h1>
             {rating && (
               <a className={css.rating} href="#reviews">
                 <RatingStars {...rating} />
@@ -61,8 +63,8 @@ export function ProductDetails({ product, children }: Props) {
       <BelowFold>
         <Slot name="product.below-details" props={slotProps} />
         {children}
-        <BuyBar product={product} variation={variation} />
       </BelowFold>
+      <BuyBar product={product} variation={variation} />
     </>
   )
 }

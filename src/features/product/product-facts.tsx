@@ -1,31 +1,14 @@
 import { chipLinkClass, chipListClass } from '#ui/chip-link.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useLocale } from '#ui/locale.ts'
-import { deliveryText } from './delivery-text.ts'
 import css from './product-facts.module.css'
 import type { ProductShown } from './product-shown.ts'
 import type { Variation } from './use-variation.ts'
 
-/** Further information: delivery and returns at once, the rest as disclosures. */
+/** Further information, as disclosures. */
 export function ProductFacts({ product, shown }: { product: ProductShown; shown: Variation['shown'] }) {
-  const { brand, brand_place, brand_description, return_days, specifications, tags, delivery } = product
-  const locale = useLocale()
+  const { brand, brand_description, specifications, tags } = product
   return (
     <>
-      <ul className={css.facts}>
-        <li>
-          <Icon name="truck" /> {deliveryText(delivery, shown.selling_price, locale)}
-        </li>
-        <li>
-          <Icon name="undo" /> {return_days > 0 ? `${return_days}-day returns` : 'Made for you: no returns'}
-        </li>
-        {brand_place && (
-          <li>
-            <Icon name="hand" /> Made in {brand_place}
-          </li>
-        )}
-      </ul>
-
       <div className={css.parts}>
         <details open>
           <summary>
@@ -42,10 +25,12 @@ export function ProductFacts({ product, shown }: { product: ProductShown; shown:
               <tbody>
                 {[...specifications, { label: 'SKU', value: shown.sku }].map(({ label, value }) => (
                   <tr key={label}>
-                    <th scope="row" dir="auto">
-                      {label}
+                    <th scope="row">
+                      <bdi>{label}</bdi>
                     </th>
-                    <td dir="auto">{value}</td>
+                    <td>
+                      <bdi>{value}</bdi>
+                    </td>
                   </tr>
                 ))}
               </tbody>

@@ -1,5 +1,10 @@
 import type { Combination, ProductFull } from '#contract/catalog.ts'
-import type { DeliveryCost } from './delivery-text.ts'
+import type { Day } from '#contract/rules/delivery-dates.ts'
+import type { Image } from '#contract/shapes.ts'
+import type { DeliveryWay } from './delivery-text.ts'
+
+/** `sku` names the variation that a picture shows, null for all. */
+export type GalleryImage = Image & { sku: string | null }
 
 /** The product's fields on its page and in the quick view. */
 export type ProductShown = Pick<
@@ -28,7 +33,9 @@ export type ProductShown = Pick<
   | 'customisation'
 > & {
   tags: { name: string; slug: string }[]
-  delivery: DeliveryCost[]
+  delivery: DeliveryWay[]
+  /** In the shop's time zone: the days of delivery are counted from it. */
+  today: Day
   /** Code of an attribute that the shopper has yet to choose: a size is asked for, not preselected. */
   choose?: string
 }

@@ -64,12 +64,7 @@ function Quick({ product }: { product: ProductShown }) {
   return (
     <>
       <div className={css.pictures}>
-        <Gallery
-          images={product.images}
-          name={product.product_name}
-          sku={variation.shown.sku}
-          sizes="(min-width: 48rem) 26rem, 92vw"
-        />
+        <Gallery product={product} sku={variation.shown.sku} />
       </div>
       <div className={css.info}>
         <BuyBox product={product} variation={variation} />

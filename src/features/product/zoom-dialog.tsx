@@ -5,7 +5,7 @@ import { announce } from '#pages/announce.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { imageSrcSet, imageUrl } from '#ui/image-url.ts'
-import type { GalleryImage } from './gallery-order.ts'
+import type { GalleryImage } from './product-shown.ts'
 import css from './zoom-dialog.module.css'
 
 /** Zoom levels: 1 fits the whole picture to the screen. */

@@ -26,40 +26,14 @@ type Props = SlotProps['product.below-price'] & { data: PincodeData }
 
 /**
  * Checks the delivery of the chosen variation to a pincode, and remembers the pincode for the visit together with
- * the cart's estimate. Without scripts the form loads the page with `?pincode=`.
+ * the cart's estimate: the answer takes the place of the form, with a button to change it. Without scripts the form loads the page
+ * with `?pincode=`.
  */
-export function PincodeField({ product_id, slug, sku, data }: Props) {
-  const [pincode, setPincode] = useState(data.typed)
-  const [check, setCheck] = useState(data.check)
-  const [error, setError] = useState(data.error)
-  const [isBusy, setIsBusy] = useState(false)
-  /** Only the reply to the latest request counts. */
-  const asked = useRef(0)
-
-  async function ask(wanted: string) {
-    asked.current += 1
-    const mine = asked.current
-    setIsBusy(true)
-    const reply = await api.pincode.check({ pincode: wanted, product_id }, { silent: true })
-    if (mine !== asked.current) return
-    setIsBusy(false)
-    if (reply.status === 'error') {
-      setCheck(null)
-      return setError(reply.errors?.pincode ? 'Please enter a valid pincode' : reply.message)
-    }
-    setError(null)
-    setCheck(reply.data)
-    storedPostcode.write(reply.data.pincode)
-  }
-
-  const askForKept = useEffectEvent(() => {
-    const kept = data.typed || storedPostcode.read()
-    if (!kept) return
-    setPincode(kept)
-    void ask(kept)
-  })
-  // Another variation may be heavier or dearer.
-  useEffect(() => askForKept(), [product_id])
+export function PincodeField(props: Props) {
+  const { slug, sku, data } = props
+  const { pincode, check, error, isBusy, isChanging, ask, setPincode, setError, setChanging } =
+    usePincode(props)
+  const form = useRef<HTMLFormElement>(null)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -68,9 +42,22 @@ export function PincodeField({ product_id, slug, sku, data }: Props) {
     void ask(wanted)
   }
 
+  function change() {
+    setChanging(true)
+    // After the field is shown again.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLInputElement>('[name="pincode"]')?.select())
+  }
+
   return (
-    <div className={css.panel}>
-      <form className={css.form} action={`/product/${slug}`} method="get" onSubmit={submit} noValidate>
+    <div className={css.panel} data-answered={(check && !isChanging) || undefined}>
+      <form
+        ref={form}
+        className={css.form}
+        action={`/product/${slug}`}
+        method="get"
+        onSubmit={submit}
+        noValidate
+      >
         <input type="hidden" name="sku" value={sku} />
         <TextField
           label={data.label}
@@ -91,30 +78,63 @@ export function PincodeField({ product_id, slug, sku, data }: Props) {
         </Button>
       </form>
       <div className={css.answer} role="status">
-        {check ? (
-          <Answer check={check} showsCash={data.shows_cash_on_delivery} />
-        ) : (
-          <p className={css.muted}>
-            {data.shows_cash_on_delivery
-              ? 'See the delivery date, and whether you can pay cash on delivery.'
-              : 'See when your order arrives.'}
-          </p>
-        )}
+        {check && !isChanging && <Answer check={check} showsCash={data.shows_cash_on_delivery} />}
       </div>
+      {check && !isChanging && (
+        <button type="button" className={css.change} data-scripts-only="" onClick={change}>
+          Change<span className="visually-hidden"> the pincode {check.pincode}</span>
+        </button>
+      )}
     </div>
   )
+}
+
+/** The answer to the latest request, and whether it is asked again. */
+function usePincode({ product_id, data }: Pick<Props, 'product_id' | 'data'>) {
+  const [pincode, setPincode] = useState(data.typed)
+  const [check, setCheck] = useState(data.check)
+  const [error, setError] = useState(data.error)
+  const [isBusy, setIsBusy] = useState(false)
+  const [isChanging, setChanging] = useState(false)
+  const asked = useRef(0)
+
+  async function ask(wanted: string) {
+    asked.current += 1
+    const mine = asked.current
+    setIsBusy(true)
+    const reply = await api.pincode.check({ pincode: wanted, product_id }, { silent: true })
+    if (mine !== asked.current) return
+    setIsBusy(false)
+    if (reply.status === 'error') {
+      setCheck(null)
+      return setError(reply.errors?.pincode ? 'Please enter a valid pincode' : reply.message)
+    }
+    setError(null)
+    setChanging(false)
+    setCheck(reply.data)
+    storedPostcode.write(reply.data.pincode)
+  }
+
+  const askForKept = useEffectEvent(() => {
+    const kept = data.typed || storedPostcode.read()
+    if (!kept) return
+    setPincode(kept)
+    void ask(kept)
+  })
+  // Another variation may be heavier or dearer.
+  useEffect(() => askForKept(), [product_id])
+  return { pincode, check, error, isBusy, isChanging, ask, setPincode, setError, setChanging }
 }
 
 function Answer({ check, showsCash }: { check: PincodeCheck; showsCash: boolean }) {
   const locale = useLocale()
   const { available, cod_available, city, state, eta_days, from, message, pincode } = check
   if (!available) return <p className={css.none}>{message}</p>
-  const to = [city, state].filter(Boolean).join(', ')
   return (
     <>
-      <p>
+      <p data-arrival={eta_days ? '' : undefined}>
         <strong>{eta_days ? `Arrives ${deliveryRange(from, eta_days, locale)}` : message}</strong>
-        {to && ` in ${to}`} {eta_days && <span className={css.muted}>({message.toLowerCase()})</span>}
+        {` in ${[city, state].filter(Boolean).join(', ')} ${pincode}`}
       </p>
       {showsCash && (
         <p className={css.muted}>

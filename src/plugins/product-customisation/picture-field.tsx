@@ -1,13 +1,16 @@
-import { type ChangeEvent, useContext, useEffect, useId, useRef, useState } from 'react'
+import { type ChangeEvent, useContext, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { sendPicture } from '#client/send-picture.ts'
 import type { ProductFull } from '#contract/catalog.ts'
-import { type Crop, cropOf, previewPathOf } from '#contract/rules/customisation-image.ts'
+import type { Failure } from '#contract/envelope.ts'
+import { type Crop, cropOf } from '#contract/rules/customisation-image.ts'
 import type { SlotProps } from '#contract/slots.ts'
-import { ADDED_EVENT } from '#features/cart/added-event.ts'
+import { ADDED_EVENT, PREPARE_EVENT, type Preparations } from '#features/cart/added-event.ts'
 import { shrinkPhoto } from '#features/orders/shrink-photo.ts'
 import { BuyFormContext } from '#features/product/buy-form.ts'
 import { Button } from '#ui/button.tsx'
 import css from './picture-field.module.css'
+import { type Gesture, useCropGestures } from './use-crop-gestures.ts'
 
 type Rules = NonNullable<ProductFull['customisation']>['image']
 type Props = SlotProps['product.options'] & { data: { image: Rules; note: string } }
@@ -22,11 +25,12 @@ const LARGEST = 5 * 1_024 * 1_024
 const LARGEST_READ = 30 * 1_024 * 1_024
 
 /**
- * The picture that a product is made with: choose, crop, upload. The path of the stored picture is a field of the
- * product's form, which adds it to the cart's line.
+ * The picture that a product is made with: choose and crop. Adding the product uploads the part that is shown; the path of the stored
+ * picture is a field of the product's form, which adds it to the cart's line.
  */
 export function PictureField({ product_id, data: { image, note } }: Props) {
   const [chosen, setChosen] = useState<Chosen>()
+  const [view, setView] = useState(WHOLE)
   const [stored, setStored] = useState<Stored>()
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
@@ -35,25 +39,52 @@ export function PictureField({ product_id, data: { image, note } }: Props) {
   const form = useContext(BuyFormContext)
   const label = image.label || 'Your picture'
   const { min_width = 1, min_height = 1 } = image
+  const ratio = image.is_cropped ? min_width / min_height : null
 
-  function clear() {
-    setChosen(undefined)
+  function show(photo: Chosen | undefined) {
+    setChosen(photo)
+    setView(WHOLE)
     setStored(undefined)
     setError(undefined)
+  }
+  function clear() {
+    show(undefined)
     if (input.current) input.current.value = ''
   }
 
+  const upload = useEffectEvent(async ({ detail }: CustomEvent<Preparations>) => {
+    if (chosen && !stored) detail.push(store(chosen))
+  })
+  async function store(photo: Chosen): Promise<Failure | undefined> {
+    setIsBusy(true)
+    const crop = ratio === null ? undefined : cropOf(photo, ratio, view)
+    const reply = await storePicture({ product_id, photo: photo.photo, crop })
+    // The form is read next.
+    flushSync(() => {
+      setIsBusy(false)
+      setError('error' in reply ? reply.error : undefined)
+      if (!('error' in reply)) setStored(reply)
+    })
+    return 'error' in reply
+      ? { status: 'error', code: 'CUSTOMISATION_INVALID', message: reply.error }
+      : undefined
+  }
+  const clearAdded = useEffectEvent(clear)
   useEffect(() => {
     const target = document.getElementById(form)
-    target?.addEventListener(ADDED_EVENT, clear)
-    return () => target?.removeEventListener(ADDED_EVENT, clear)
+    const prepare = (event: Event) => event instanceof CustomEvent && void upload(event)
+    const added = () => clearAdded()
+    target?.addEventListener(PREPARE_EVENT, prepare)
+    target?.addEventListener(ADDED_EVENT, added)
+    return () => {
+      target?.removeEventListener(PREPARE_EVENT, prepare)
+      target?.removeEventListener(ADDED_EVENT, added)
+    }
   }, [form])
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
-    setError(undefined)
-    setStored(undefined)
-    setChosen(undefined)
+    show(undefined)
     if (!file) return
     try {
       setChosen(await readPhoto(file, { min_width, min_height }))
@@ -61,16 +92,6 @@ export function PictureField({ product_id, data: { image, note } }: Props) {
       target.value = ''
       setError(thrown instanceof PhotoError ? thrown.message : 'Please choose a JPEG, PNG or WebP picture')
     }
-  }
-
-  async function upload({ photo }: Chosen, crop: Crop | undefined) {
-    setIsBusy(true)
-    const reply = await storePicture({ product_id, photo, crop })
-    setIsBusy(false)
-    if ('error' in reply) return setError(reply.error)
-    setError(undefined)
-    setChosen(undefined)
-    setStored(reply)
   }
 
   return (
@@ -90,7 +111,7 @@ export function PictureField({ product_id, data: { image, note } }: Props) {
         aria-label={label}
         aria-describedby={`${id}-note`}
         aria-invalid={error ? true : undefined}
-        data-missing={image.required && !stored ? `${label} is required` : undefined}
+        data-missing={image.required && !chosen ? `${label} is required` : undefined}
         onChange={choose}
       />
       {stored && (
@@ -102,57 +123,54 @@ export function PictureField({ product_id, data: { image, note } }: Props) {
       </p>
       {chosen && (
         <Cropper
-          key={chosen.url}
           chosen={chosen}
-          rules={{ ratio: image.is_cropped ? min_width / min_height : null, min_width }}
+          rules={{ ratio, min_width }}
+          view={view}
           isBusy={isBusy}
-          onUse={(crop) => void upload(chosen, crop)}
+          onView={(next) => {
+            setView(next)
+            setStored(undefined)
+          }}
+          onRemove={clear}
         />
       )}
-      <div role="status">
-        {error && <p className={css.error}>{error}</p>}
-        {stored && (
-          <div className={css.stored}>
-            <img
-              src={`/media/${previewPathOf(stored.image_path)}`}
-              alt="Your upload"
-              width={96}
-              height={96}
-              className={css.preview}
-            />
-            <p>Your picture is ready.</p>
-            <Button type="button" look="quiet" onClick={clear}>
-              Remove picture
-            </Button>
-          </div>
-        )}
-      </div>
+      <div role="status">{error && <p className={css.error}>{error}</p>}</div>
     </fieldset>
   )
 }
 
+/** Zoom of at least 1, and position of the part from 0 to 1. */
+type View = { zoom: number; x: number; y: number }
+const WHOLE: View = { zoom: 1, x: 0.5, y: 0.5 }
+
 type CropperProps = {
   chosen: Chosen
   rules: { ratio: number | null; min_width: number }
+  view: View
   isBusy: boolean
-  onUse: (crop: Crop | undefined) => void
+  onView: (view: View) => void
+  onRemove: () => void
 }
 
-/** Zoom and position as sliders, so that they work with keyboard, mouse and touch alike. */
-function Cropper({ chosen, rules: { ratio, min_width }, isBusy, onUse }: CropperProps) {
-  const [zoom, setZoom] = useState(1)
-  const [x, setX] = useState(0.5)
-  const [y, setY] = useState(0.5)
-  const crop = cropOf(chosen, ratio, { zoom, x, y })
+/** What is shown is what is ordered: dragged, pinched and turned by the wheel on the picture, or by sliders with the keyboard. */
+function Cropper({ chosen, rules: { ratio, min_width }, view, isBusy, onView, onRemove }: CropperProps) {
+  const crop = cropOf(chosen, ratio, view)
   // A closer crop would have fewer pixels than the product needs.
   const mostZoom = Math.min(4, Math.max(1, (cropOf(chosen, ratio).width * chosen.width) / min_width))
+  const frame = useCropGestures(ratio !== null, (move) => onView(moved(view, crop, move, mostZoom)))
   const percent = (part: number) => `${part * 100}%`
   return (
-    <div className={css.cropper}>
-      <div className={css.frame} style={{ aspectRatio: String(ratio ?? chosen.width / chosen.height) }}>
+    <div className={css.cropper} inert={isBusy}>
+      <div
+        ref={frame}
+        className={css.frame}
+        data-movable={ratio !== null}
+        style={{ aspectRatio: String(ratio ?? chosen.width / chosen.height) }}
+      >
         <img
           src={chosen.url}
           alt="Your upload, cropped"
+          draggable={false}
           style={{
             width: percent(1 / crop.width),
             height: percent(1 / crop.height),
@@ -163,28 +181,49 @@ function Cropper({ chosen, rules: { ratio, min_width }, isBusy, onUse }: Cropper
       </div>
       {ratio !== null && (
         <>
-          <Slider label="Zoom" min={1} max={mostZoom} value={zoom} onChange={setZoom} />
-          <Slider label="Move sideways" min={0} max={1} value={x} onChange={setX} isOff={crop.width >= 1} />
+          <Slider
+            label="Zoom"
+            min={1}
+            max={mostZoom}
+            value={view.zoom}
+            onChange={(zoom) => onView({ ...view, zoom })}
+          />
+          <Slider
+            label="Move sideways"
+            min={0}
+            max={1}
+            value={view.x}
+            onChange={(x) => onView({ ...view, x })}
+            isOff={crop.width >= 1}
+          />
           <Slider
             label="Move up and down"
             min={0}
             max={1}
-            value={y}
-            onChange={setY}
+            value={view.y}
+            onChange={(y) => onView({ ...view, y })}
             isOff={crop.height >= 1}
           />
         </>
       )}
-      <Button
-        type="button"
-        look="secondary"
-        isBusy={isBusy}
-        onClick={() => onUse(ratio === null ? undefined : crop)}
-      >
-        Use this picture
+      <p className={css.muted}>It is printed as you see it here.</p>
+      <Button type="button" look="quiet" onClick={onRemove}>
+        Remove picture
       </Button>
     </div>
   )
+}
+
+/** The view after a gesture: `x` and `y` in parts of the frame, `scale` as a factor. */
+function moved(view: View, crop: Crop, { x, y, scale }: Gesture, mostZoom: number): View {
+  const within = (value: number, most: number, least = 0) => Math.min(most, Math.max(least, value))
+  const along = (at: number, by: number, part: number) =>
+    part >= 1 ? at : within(at - (by * part) / (1 - part), 1)
+  return {
+    zoom: within(view.zoom * scale, mostZoom, 1),
+    x: along(view.x, x, crop.width),
+    y: along(view.y, y, crop.height),
+  }
 }
 
 type SliderProps = {

@@ -8,9 +8,25 @@ import type { ReviewPage } from './contract.ts'
 import type { review } from './plugin.ts'
 import { readListQuery } from './review-links.ts'
 
+/** Letters: two lines of a phone. */
+const LONGEST_QUOTE = 110
 const FORM = '/forms/plugins/review/rate-product'
 
 export const reviewSlots: SlotLoaders<ConfigOf<typeof review>> = {
+  /** The most helpful words of those who like it, and customers' photos. */
+  async 'product.below-title'({ slug }, { api }) {
+    const { reviews } = orThrow(await api.review.productReviews({ slug, sort: 'helpful', perPage: 12 }))
+    const liked = reviews.data.find(
+      ({ fields: { rating, comment } }) =>
+        Number(rating) >= 4 && comment !== undefined && String(comment).length <= LONGEST_QUOTE,
+    )
+    const photos = reviews.data.flatMap(({ images }) => images).slice(0, 3)
+    if (!liked && photos.length === 0) return undefined
+    return {
+      quote: liked && { text: String(liked.fields.comment), author: liked.author },
+      photos: photos.map(({ path }) => path),
+    }
+  },
   async 'product.below-details'({ slug, name, query = '' }, { api, setJsonLd }) {
     const asked = readListQuery(query)
     const [page, fields, timeZone] = await Promise.all([

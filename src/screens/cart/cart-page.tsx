@@ -35,7 +35,7 @@ export function CartPage({
   const slots = useCartSlots(cart, { slots: first ?? {}, version: loaded.version })
   const problems = useRef<HTMLDivElement>(null)
   const message = useNotice(notice)
-  const doneMessage = useNotice(done, false)
+  const doneMessage = useNotice(done)
   useRecoveredOrder(loaded.id)
   const emitView = useEffectEvent(() => emit({ name: 'view_cart', ...cartEvent(cart) }))
   useEffect(() => emitView(), [])

@@ -2,8 +2,9 @@ import { loadScreenSlots, takeJsonLd, withFilledCardSlots } from '#client/load-s
 import type { ProductFull } from '#contract/catalog.ts'
 import type { Api } from '#contract/client.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
+import { dayOf } from '#contract/rules/delivery-dates.ts'
+import { fittingPictures, looksOf } from '#contract/rules/fitting-pictures.ts'
 import { toCard } from '#features/card/card.ts'
-import { galleryFor } from '#features/product/gallery-order.ts'
 import { optional, required } from '#pages/reads.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { previewImage } from '#ui/image-url.ts'
@@ -41,7 +42,7 @@ export const product = defineScreen({
         channel: full.channel,
         // Only the first picture is visible initially: the placeholders of the others would be the largest
         // part of the page's data.
-        images: galleryFor(full.images, full.channel.sku).map((image) => ({ ...image, placeholder: null })),
+        images: full.images.map((image) => ({ ...image, placeholder: null })),
         variations: full.variations,
         availability: full.availability,
         available_quantity: full.available_quantity,
@@ -51,7 +52,12 @@ export const product = defineScreen({
         description: full.description,
         specifications: full.specifications,
         tags: full.tags.map(({ name, slug: tag }) => ({ name, slug: tag })),
-        delivery: storefront.delivery.map(({ amount, free_from }) => ({ amount, free_from })),
+        delivery: storefront.delivery.map(({ amount, free_from, eta_days }) => ({
+          amount,
+          free_from,
+          eta_days,
+        })),
+        today: dayOf(new Date(), storefront.channel.locale),
         tax_included: full.tax_included,
         return_days: full.return_days,
         min_quantity: full.min_quantity,
@@ -66,9 +72,10 @@ export const product = defineScreen({
     return { view, head: { full, storefront, conditions, jsonLd } }
   },
   meta: ({ view, head: { full, storefront, conditions, jsonLd } }, { url: { origin } }) => {
-    const { breadcrumbs, product } = view
+    const { breadcrumbs } = view
     const { slug, product_name, meta, social_sharing_image } = full
-    const image = social_sharing_image ?? product.images[0]
+    const [first] = fittingPictures(full.images, full.channel.sku, looksOf(full.variations))
+    const image = social_sharing_image ?? first
     const { delivery, channel } = storefront
     const around = {
       ...{ origin, delivery, added: jsonLd, country: channel.country.code, now: new Date() },

@@ -1,6 +1,6 @@
 import type { Combination, ProductFull } from '#contract/catalog.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
-import { fittingPictures } from '#contract/rules/fitting-pictures.ts'
+import { fittingPictures, looksOf } from '#contract/rules/fitting-pictures.ts'
 import { searchProperty, specifiedProperties } from '#contract/rules/search-properties.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { imageUrl } from '#ui/image-url.ts'
@@ -104,7 +104,7 @@ function soldThing(
   refer: (term: Term | undefined) => { '@id': string } | undefined,
 ) {
   const { origin } = place
-  const [picture] = fittingPictures(product.images, sku, looksOf(product))
+  const [picture] = fittingPictures(product.images, sku, looksOf(product.variations))
   return {
     image: pictureOf(picture, origin),
     sku,
@@ -150,12 +150,3 @@ const chosenOf = ({ variations: { attributes } }: ProductFull, { options }: Sold
     const value = values.find((option) => option.value === options[code])?.label
     return value === undefined ? [] : [{ property: searchProperty(code), label, value }]
   })
-
-/** Button attributes (sizes) do not change the picture, all others do. */
-const looksOf = ({ variations: { attributes, combinations } }: ProductFull) =>
-  new Map(
-    combinations.map(({ sku, options }) => [
-      sku,
-      attributes.map(({ type, code }) => (type === 'button' ? '' : options[code])).join('\n'),
-    ]),
-  )

@@ -245,6 +245,8 @@ test('a search text is quoted: no character of it is an operator', async () => {
 
 test('an order is packed, shipped in part, scanned and delivered, with an audit entry for each step', async () => {
   const { order_id: id, order_no, items, kinds } = { ...(await shop.order()), kinds: shop.kinds }
+  const { sku = '' } = items[0] ?? {}
+  await shop.db.updateTable('variations').set({ barcode: '4006381333931' }).where('sku', '=', sku).execute()
   expect((await detail(id)).actions).toEqual(['confirmPayment', 'pack', 'ship', 'cancel', 'changeAddress'])
   expect(ok(await adminOrders.pack(await ref(id))).status).toBe('packed')
   expect(await lastEntry(order_no)).toMatchObject({
@@ -264,6 +266,7 @@ test('an order is packed, shipped in part, scanned and delivered, with an audit 
   )
   expect(part.status).toBe('shipped')
   expect(part.left_to_ship.map(({ quantity }) => quantity)).toEqual([1, 1])
+  expect(part.left_to_ship.map(({ barcode }) => barcode).filter(Boolean)).toEqual(['4006381333931'])
   expect(await kinds(id), 'mail and SMS of the order and of the shipment').toHaveLength(4)
 
   const rest = ok(await adminOrders.ship({ ...(await ref(id)), courier: 'Delhivery', waybill: 'PART0002' }))

@@ -87,15 +87,25 @@ async function leftToShip(
 ): Promise<OrderDetail['left_to_ship']> {
   if (!canBeShipped(status)) return []
   const of = (amount: number) => money(amount, grand_total.currency)
-  return unshippedLines(await readLiveLines(db, id, status)).map((line) => ({
+  const lines = unshippedLines(await readLiveLines(db, id, status))
+  const barcodes = await readBarcodes(db, lines)
+  return lines.map((line) => ({
     order_item_id: line.id,
     name: line.name,
+    barcode: barcodes.get(line.variation_id) ?? null,
     quantity: line.quantity,
     price: of(line.unit_price),
     discount: of(line.discount),
     tax: of(line.tax),
     total: of(line.total),
   }))
+}
+
+async function readBarcodes(db: Db | Tx, lines: readonly { variation_id: number | null }[]) {
+  const ids = lines.flatMap(({ variation_id }) => variation_id ?? [])
+  if (ids.length === 0) return new Map<number | null, string | null>()
+  const rows = await db.selectFrom('variations').select(['id', 'barcode']).where('id', 'in', ids).execute()
+  return new Map<number | null, string | null>(rows.map(({ id, barcode }) => [id, barcode]))
 }
 
 const canBeShipped = (status: Order['status']) =>

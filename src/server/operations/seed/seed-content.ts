@@ -173,15 +173,20 @@ async function seedMenus(tx: Tx, menus: DemoContent['menus'], catalog: DemoCatal
 
 type SeededLink = DemoLink & { image_path?: string; children?: SeededLink[] }
 
-/** The demo shop's menu: all categories as columns below the first item, the gift guide among the collections, and a picture in each panel. */
+/** The demo shop's menu: all categories as columns below the first item, the gift guide among the collections, and pictures for each panel. */
 function headerMenu(items: SeededLink[], { categories, collections }: DemoCatalog): SeededLink[] {
   const [all, ...rest] = items
   if (!all) return []
   const guide = { label: 'Gift guide', href: '/gift-guide' }
   const [collection] = collections
-  const withPicture = (item: SeededLink): SeededLink => {
-    const category = categories.find(({ slug }) => item.href === `/product-category/${slug}`)
-    return category ? { ...item, image_path: mediaPathOf(category.image.path) } : item
+  const pictured = [...categories.flatMap((category) => [category, ...category.children]), ...collections]
+  const withPicture = ({ children, ...item }: SeededLink): SeededLink => {
+    const shown = pictured.find(({ slug }) => /^\/product-/.test(item.href) && item.href.endsWith(`/${slug}`))
+    return {
+      ...item,
+      ...(shown && { image_path: mediaPathOf(shown.image.path) }),
+      ...(children && { children: children.map(withPicture) }),
+    }
   }
   const shown = rest.map(withPicture)
   return [
