@@ -135,7 +135,7 @@ function Packing({ order, lines, isBusy, onCount, onPack }: PackingProps) {
   )
 }
 
-/** The order on the table with what was counted of it, and the calls. */
+/** The order on the table with its counted pieces, and the calls. */
 function usePacking() {
   const [packing, setPacking] = useState<Packing>()
   const [said, setSaid] = useState<Said>()
