@@ -629,3 +629,42 @@ test('staff pack with a scanner: foreign and surplus pieces are refused, and the
   await page.getByRole('button', { name: 'Mark as packed without counting' }).click()
   await expect(page.getByRole('link', { name: other })).toBeVisible()
 })
+
+test('staff send an item of a delivered order again free of charge', async ({ page, isPhone }) => {
+  await signInAsStaff(page, 'manager', isPhone)
+  const delivered = { tab: 'delivered', q: 'demo@kilnandloom.example' }
+  await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify(delivered))}`)
+  await page.locator('tbody th a').first().click()
+  const former = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await page.getByRole('link', { name: 'Send a replacement' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Replacement for ${former}` })).toBeVisible()
+  await expect(page.getByLabel('First name')).not.toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Work out the total' }), 'no item is chosen').toBeDisabled()
+  await page
+    .getByRole('list', { name: `Items of ${former}` })
+    .getByRole('button')
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Work out the total' }).click()
+  await expect(page.getByText('Please enter the reason')).toBeVisible()
+  await page.getByLabel('Off the items').fill('ten')
+  await page.getByRole('button', { name: 'Work out the total' }).click()
+  await expect(page.getByLabel('Off the items')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Off the items').fill('100 %')
+  await page.getByLabel('Reason').fill('Arrived broken')
+  expect(await seriousFaults(page)).toEqual([])
+  expect(await widerThanScreen(page)).toEqual([])
+  await page.getByRole('button', { name: 'Work out the total' }).click()
+
+  const total = page.getByRole('region', { name: 'Total' })
+  await expect(total).toContainText('Total ₹0')
+  await expect(total).toContainText('Nothing is due: no payment is asked for.')
+  expect(await seriousFaults(page)).toEqual([])
+  await total.getByRole('button', { name: 'Place the order' }).click()
+  await expect(page.getByText('Order placed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Discount: Arrived broken')).toBeVisible()
+  const placed = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await page.getByRole('link', { name: former }).click()
+  await expect(page.getByText('Replaced by')).toBeVisible()
+  await expect(page.getByRole('link', { name: placed })).toBeVisible()
+})

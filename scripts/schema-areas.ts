@@ -65,6 +65,7 @@ export const bands: Area[][] = [
         'order_views',
         'order_tags',
         'order_assignees',
+        'order_discounts',
         'order_mentions',
         'tracked_purchases',
       ],

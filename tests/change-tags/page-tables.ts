@@ -86,6 +86,7 @@ export const otherTables: readonly string[] = [
     'order_views',
     'order_tags',
     'order_assignees',
+    'order_discounts',
     'order_mentions',
     'order_batch_items',
     'owed_refunds',

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { api, refusal } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
@@ -48,6 +49,11 @@ export function OrderActions({ order, onChange }: OrderProps) {
       {!isTransfer && confirmation}
       {can('startReturn') && <StartReturn order={order} onChange={onChange} />}
       {can('giveBack') && <GiveBack order={order} onChange={onChange} />}
+      {can('replace') && (
+        <Link className={css.replace} to={`/orders/create?replaces=${order.id}`}>
+          Send a replacement
+        </Link>
+      )}
       {can('cancel') && <CancelOrder order={order} onChange={onChange} />}
     </div>
   )

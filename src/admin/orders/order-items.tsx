@@ -11,13 +11,7 @@ export type OrderProps = { order: OrderDetail; onChange: (order: OrderDetail) =>
 export function OrderItems({ order }: { order: OrderDetail }) {
   const { money } = useFormat()
   const { totals } = order
-  const sums = [
-    ['Subtotal', totals.subtotal, true],
-    ['Discount', { ...totals.discount, amount: -totals.discount.amount }, totals.discount.amount > 0],
-    [`Delivery, ${order.shipping_method.name}`, totals.shipping, true],
-    ['Payment fee', totals.payment_fee, totals.payment_fee.amount > 0],
-    [order.tax_included ? 'Tax (included)' : 'Tax', totals.tax, true],
-  ] as const
+  const sums = sumsOf(order)
   return (
     <section className={css.card}>
       <h2>Items</h2>
@@ -85,4 +79,19 @@ export function OrderItems({ order }: { order: OrderDetail }) {
       </dl>
     </section>
   )
+}
+
+/** How the total comes about: label, amount, and whether it is shown. */
+function sumsOf({ totals, discount_reason, shipping_method, tax_included }: OrderDetail) {
+  return [
+    ['Subtotal', totals.subtotal, true],
+    [
+      discount_reason ? `Discount: ${discount_reason}` : 'Discount',
+      { ...totals.discount, amount: -totals.discount.amount },
+      totals.discount.amount > 0,
+    ],
+    [`Delivery, ${shipping_method.name}`, totals.shipping, true],
+    ['Payment fee', totals.payment_fee, totals.payment_fee.amount > 0],
+    [tax_included ? 'Tax (included)' : 'Tax', totals.tax, true],
+  ] as const
 }

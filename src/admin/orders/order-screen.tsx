@@ -74,6 +74,8 @@ function Order({ order, onChange }: OrderProps) {
             )}
             <span>{time(order.placed_at)}</span>
           </p>
+          {order.replaces && <OrderLinks label="Replaces" orders={[order.replaces]} />}
+          {order.replaced_by.length > 0 && <OrderLinks label="Replaced by" orders={order.replaced_by} />}
         </div>
         {canWrite && <OrderActions order={order} onChange={onChange} />}
       </div>
@@ -102,6 +104,17 @@ function Order({ order, onChange }: OrderProps) {
     </>
   )
 }
+
+const OrderLinks = ({ label, orders }: { label: string; orders: OrderDetail['replaced_by'] }) => (
+  <p className={css.chips}>
+    {label}
+    {orders.map(({ id, order_no }) => (
+      <Link key={id} to={`/orders/${id}/show`}>
+        {order_no}
+      </Link>
+    ))}
+  </p>
+)
 
 /** Where orders move without a press, the screen says who moves them. */
 function DemoCourierNote({ order: { status } }: { order: OrderDetail }) {

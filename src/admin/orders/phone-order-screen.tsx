@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
-import type { PhoneOrder } from '#contract/admin/orders.ts'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { OrderDetail, PhoneOrder } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
 import { isPaidFirst, PAYMENT_LINK_DAYS } from '#contract/rules/payment-methods.ts'
 import { Button } from '#ui/button.tsx'
@@ -9,14 +9,16 @@ import { ApiError, api } from '../api.ts'
 import { EntryField, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
+import { useCurrencyDigits } from '../parts/money-entry.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { Refusal } from '../parts/record-notices.tsx'
 import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
-import { queryKeys } from '../query-keys.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import { AddressEntries, addressEntries, useAddressForm } from './address-entries.tsx'
 import { LinkDays } from './payment-link.tsx'
 import css from './phone-order.module.css'
+import { DiscountEntries, ReplacedItems, readDiscount } from './staff-discount.tsx'
 import { usePhoneFormFilling } from './use-phone-form-filling.ts'
 
 type Found = {
@@ -25,25 +27,52 @@ type Found = {
   sku: string
   price: { amount: number; currency: string }
   stock: number | null
+  /** Of the order that is replaced. */
+  order_item_id?: number
 }
 type Line = Found & { quantity: number }
 type Choice = { shipping_method?: string; payment_method?: string }
 
-/** An order for a customer on the phone: products, customer and address, then the total to quote before it is placed. */
+/** An order that staff take on the phone, or one that replaces items of another: `?replaces=<id>`. */
 export default function PhoneOrderScreen() {
-  useTitle('New order')
+  const id = useSearchParams()[0].get('replaces')
+  const { data, error, isLoading } = useAnswer(
+    queryKeys.record('orders', id ?? ''),
+    (signal) => api.adminOrders.get({ id: Number(id) }, signal),
+    { enabled: id !== null },
+  )
+  if (isLoading) return <p role="status">Loading the order …</p>
+  if (error) return <p role="alert">{error.message}</p>
+  return <NewOrder key={id} replaced={data} />
+}
+
+type NewOrderProps = { replaced: OrderDetail | undefined }
+
+/** Products, customer and address, then the total to quote before it is placed. */
+function NewOrder({ replaced }: NewOrderProps) {
+  const title = replaced ? `Replacement for ${replaced.order_no}` : 'New order'
+  useTitle(title)
   const form = useRef<HTMLFormElement>(null)
-  const order = usePhoneOrder(form)
+  const order = usePhoneOrder(form, replaced)
   const { lines, changeLines, quote, forgetQuote, failure, isBusy, requestQuote } = order
   const { filling, onField, use, undo } = usePhoneFormFilling(form, forgetQuote)
   const errors = failure?.errors ?? {}
   const errorsOf = (name: string) => errors[name] ?? errors[`address.${name}`]
   return (
     <>
-      <BackLink to="/orders">Orders</BackLink>
-      <h1>New order</h1>
+      {replaced ? (
+        <BackLink to={`/orders/${replaced.id}/show`}>{replaced.order_no}</BackLink>
+      ) : (
+        <BackLink to="/orders">Orders</BackLink>
+      )}
+      <h1>{title}</h1>
       {failure && <Refusal of={failure} />}
-      <Products lines={lines} error={errors.items?.[0]} onChange={changeLines} />
+      <Products
+        lines={lines}
+        replaced={replaced}
+        error={(errors.items ?? errors.replaces)?.[0]}
+        onChange={changeLines}
+      />
       <form
         ref={form}
         className={css.columns}
@@ -57,31 +86,12 @@ export default function PhoneOrderScreen() {
           void requestQuote()
         }}
       >
-        <section className={css.card} aria-label="Customer">
-          <h2>Customer</h2>
-          <EntryField label="Phone" name="phone" type="tel" autoComplete="off" errors={errorsOf('phone')} />
-          {filling && (
-            <p role="status" className={css.caller}>
-              {filling.before ? `Filled in from ${filling.caller.source}.` : callerText(filling.caller)}{' '}
-              {filling.before ? (
-                <Button look="quiet" onClick={() => undo(filling)}>
-                  Undo
-                </Button>
-              ) : (
-                <Button look="quiet" onClick={() => use(filling.caller)}>
-                  Use these details
-                </Button>
-              )}
-            </p>
-          )}
-          <EntryField label="E-mail" name="email" type="email" autoComplete="off" errors={errors.email} />
-          <EntryText label="Note" name="instruction" errors={errors.instruction} />
-          <EntryField label="Coupon" name="coupon" autoComplete="off" errors={errors.coupon} />
-        </section>
+        <Customer {...{ replaced, failure, filling, use, undo }} />
         <section className={css.card} aria-label="Address">
           <h2>Address</h2>
-          <AddressEntries errorsOf={errorsOf} without={['phone']} />
+          <AddressEntries errorsOf={errorsOf} without={['phone']} values={replaced?.shipping_address} />
         </section>
+        <DiscountEntries errors={errors} isReplacement={replaced !== undefined} />
         {!quote && (
           <div className={css.bar}>
             <Button type="submit" isBusy={isBusy} disabled={lines.length === 0}>
@@ -95,18 +105,62 @@ export default function PhoneOrderScreen() {
   )
 }
 
+type CustomerProps = NewOrderProps &
+  Pick<ReturnType<typeof usePhoneFormFilling>, 'filling' | 'use' | 'undo'> & { failure: ApiError | undefined }
+
+function Customer({ replaced, failure, filling, use, undo }: CustomerProps) {
+  const errors = failure?.errors ?? {}
+  return (
+    <section className={css.card} aria-label="Customer">
+      <h2>Customer</h2>
+      <EntryField
+        label="Phone"
+        name="phone"
+        type="tel"
+        autoComplete="off"
+        defaultValue={replaced?.phone ?? ''}
+        errors={errors.phone ?? errors['address.phone']}
+      />
+      {filling && (
+        <p role="status" className={css.caller}>
+          {filling.before ? `Filled in from ${filling.caller.source}.` : callerText(filling.caller)}{' '}
+          {filling.before ? (
+            <Button look="quiet" onClick={() => undo(filling)}>
+              Undo
+            </Button>
+          ) : (
+            <Button look="quiet" onClick={() => use(filling.caller)}>
+              Use these details
+            </Button>
+          )}
+        </p>
+      )}
+      <EntryField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="off"
+        defaultValue={replaced?.email ?? ''}
+        errors={errors.email}
+      />
+      <EntryText label="Note" name="instruction" errors={errors.instruction} />
+      {!replaced && <EntryField label="Coupon" name="coupon" autoComplete="off" errors={errors.coupon} />}
+    </section>
+  )
+}
+
 /** The lines, the total that was worked out for them, and the calls. What changes afterwards no longer belongs to that total. */
-function usePhoneOrder(form: RefObject<HTMLFormElement | null>) {
+function usePhoneOrder(form: RefObject<HTMLFormElement | null>, replaced: OrderDetail | undefined) {
   const navigate = useNavigate()
   const [lines, setLines] = useState<readonly Line[]>([])
   const [quote, setQuote] = useState<Cart>()
   const [choice, setChoice] = useState<Choice>({})
-  const [failure, setFailure] = useState<ApiError>()
-  const [isBusy, setBusy] = useState(false)
+  const { failure, isBusy, run } = useCall(() => setQuote(undefined))
   // One cart and one key for all tries of this order.
   const [session] = useState(() => crypto.randomUUID())
   const [key] = useState(() => crypto.randomUUID())
   const addressForm = useAddressForm()
+  const unit = 10 ** useCurrencyDigits()
   useUnsavedWarning(lines.length > 0)
 
   function entries(next: Choice): PhoneOrder {
@@ -116,7 +170,13 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>) {
     )
     return {
       session,
-      items: lines.map(({ variation_id, quantity }) => ({ variation_id, quantity })),
+      items: lines.map(({ variation_id, quantity, order_item_id }) => ({
+        variation_id,
+        quantity,
+        order_item_id,
+      })),
+      discount: readDiscount(form.current, unit),
+      replaces: replaced?.id,
       ...readEntries(form.current, {
         phone: entry.text,
         email: entry.text,
@@ -128,25 +188,9 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>) {
     }
   }
 
-  async function run<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      const result = await work()
-      setFailure(undefined)
-      return result
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      setQuote(undefined)
-    } finally {
-      setBusy(false)
-    }
-  }
-
   async function requestQuote(next: Choice = choice) {
     setChoice(next)
-    const answer = await run(() => api.adminOrders.quote(entries(next)))
+    const answer = await run(async () => api.adminOrders.quote(entries(next)))
     if (!answer) return
     const { shipping_method, cart_payment_method } = answer.data
     setQuote(answer.data)
@@ -157,8 +201,8 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>) {
   }
 
   async function place({ grand_total }: Cart, link_days: number) {
-    const order = { ...entries(choice), idempotency_key: key, expected_total: grand_total.amount, link_days }
-    const placed = await run(() => api.adminOrders.create(order))
+    const agreed = { idempotency_key: key, expected_total: grand_total.amount, link_days }
+    const placed = await run(async () => api.adminOrders.create({ ...entries(choice), ...agreed }))
     if (!placed) return
     leaveUnsaved()
     showMessage(placed.message ?? 'Order placed')
@@ -173,31 +217,54 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>) {
   return { lines, changeLines, quote, forgetQuote, choice, failure, isBusy, requestQuote, place }
 }
 
+/** One call at a time, and why the last one was refused. */
+function useCall(onRefused: () => void) {
+  const [failure, setFailure] = useState<ApiError>()
+  const [isBusy, setBusy] = useState(false)
+  async function run<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      const result = await work()
+      setFailure(undefined)
+      return result
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      onRefused()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { failure, isBusy, run }
+}
+
 type ProductsProps = {
   lines: readonly Line[]
+  replaced: OrderDetail | undefined
   error: string | undefined
   onChange: (lines: readonly Line[]) => void
 }
 
-function Products({ lines, error, onChange }: ProductsProps) {
+function Products({ lines, replaced, error, onChange }: ProductsProps) {
   const { money } = useFormat()
   const setQuantity = (line: Line, quantity: number) =>
     onChange(lines.map((one) => (one === line ? { ...one, quantity: Math.max(1, quantity) } : one)))
+  const add = (found: Found) => {
+    const known = lines.find((line) => keyOf(line) === keyOf(found))
+    if (known) setQuantity(known, known.quantity + 1)
+    else onChange([...lines, { ...found, quantity: 1 }])
+  }
   return (
     <section className={css.card} aria-label="Products">
       <h2>Products</h2>
-      <ProductSearch
-        onAdd={(found) => {
-          const known = lines.find(({ variation_id }) => variation_id === found.variation_id)
-          if (known) setQuantity(known, known.quantity + 1)
-          else onChange([...lines, { ...found, quantity: 1 }])
-        }}
-      />
+      {replaced && <ReplacedItems order={replaced} onAdd={add} />}
+      <ProductSearch onAdd={add} />
       {error && <p className={css.failure}>{error}</p>}
       {lines.length > 0 && <h3>In this order</h3>}
       <ul className={css.lines}>
         {lines.map((line) => (
-          <li key={line.variation_id}>
+          <li key={keyOf(line)}>
             <span>
               {line.name} <small>{line.sku}</small>
             </span>
@@ -224,6 +291,8 @@ function Products({ lines, error, onChange }: ProductsProps) {
   )
 }
 
+const keyOf = ({ variation_id, order_item_id }: Found) => `${variation_id} ${order_item_id ?? ''}`
+
 type TotalProps = { order: ReturnType<typeof usePhoneOrder>; quote: Cart }
 
 function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalProps) {
@@ -231,7 +300,8 @@ function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalP
   const [linkDays, setLinkDays] = useState<number>(PAYMENT_LINK_DAYS.usual)
   const methods = quote.cart_payment_methods
   const payment = methods.find(({ code, is_available }) => is_available && code === choice.payment_method)
-  const hasLink = payment !== undefined && isPaidFirst(payment.code) && quote.grand_total.amount > 0
+  const isDue = quote.grand_total.amount > 0
+  const hasLink = payment !== undefined && isPaidFirst(payment.code) && isDue
   return (
     <section className={css.card} aria-label="Total">
       <h2>Delivery and payment</h2>
@@ -245,25 +315,30 @@ function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalP
           }))}
           onChoose={(shipping_method) => void requestQuote({ ...choice, shipping_method })}
         />
-        <Options
-          label="Payment"
-          chosen={choice.payment_method}
-          options={methods.map(({ code, name, is_available, reason }) => ({
-            code,
-            text: !is_available
-              ? `${name}: ${reason}`
-              : isPaidFirst(code)
-                ? `${name}, by a payment link`
-                : name,
-            isDisabled: !is_available,
-          }))}
-          onChoose={(payment_method) => void requestQuote({ ...choice, payment_method })}
-        />
+        {isDue ? (
+          <Options
+            label="Payment"
+            chosen={choice.payment_method}
+            options={methods.map(({ code, name, is_available, reason }) => ({
+              code,
+              text: !is_available
+                ? `${name}: ${reason}`
+                : isPaidFirst(code)
+                  ? `${name}, by a payment link`
+                  : name,
+              isDisabled: !is_available,
+            }))}
+            onChoose={(payment_method) => void requestQuote({ ...choice, payment_method })}
+          />
+        ) : (
+          <p>Nothing is due: no payment is asked for.</p>
+        )}
       </div>
+      {quote.discount_total.amount > 0 && <p>Discount {money(quote.discount_total)}</p>}
       <p className={css.total}>
         Total <strong>{money(quote.grand_total)}</strong>
       </p>
-      <p>Tell the customer the total, and that the terms of the shop apply.</p>
+      {isDue && <p>Tell the customer the total, and that the terms of the shop apply.</p>}
       {hasLink && (
         <>
           <p>The customer gets a message with the link. The items are held until it ends.</p>

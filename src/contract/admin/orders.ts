@@ -114,6 +114,8 @@ export type OrderView = z.infer<typeof OrderView>
 const LinkDays = z.int().min(PAYMENT_LINK_DAYS.least).max(PAYMENT_LINK_DAYS.most)
 
 /** An order with what only staff see. `version` changes with everything that an action depends on. */
+const OrderLink = z.object({ id: Id, order_no: z.string() })
+
 export const OrderDetail = z.object({
   ...Order.omit({ token: true }).shape,
   version: z.string(),
@@ -132,6 +134,10 @@ export const OrderDetail = z.object({
   tags: z.array(z.string()),
   assigned_to: Member.nullable(),
   risks: z.array(Risk),
+  /** Why staff gave its discount; empty for others. */
+  discount_reason: z.string(),
+  replaces: OrderLink.nullable(),
+  replaced_by: z.array(OrderLink),
   /** All payments, oldest first. */
   payments: z.array(
     z.object({
@@ -205,6 +211,7 @@ export const OrderDetail = z.object({
       'giveBack',
       'changeAddress',
       'sendPaymentLink',
+      'replace',
     ]),
   ),
   /** The amounts that may still be refunded, in all and of the delivery. */
@@ -212,14 +219,28 @@ export const OrderDetail = z.object({
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
 
+/** What staff take off an order: an amount in minor units or a share of the items in percent, and the delivery. */
+const StaffDiscount = z.object({
+  amount: z.int().min(0).max(1_000_000_000).default(0),
+  percent: z.int().min(0).max(100, 'At most 100 %').default(0),
+  free_delivery: z.boolean().default(false),
+  /** For staff. */
+  reason: Text(200).min(1, 'Please enter the reason'),
+})
+export type StaffDiscount = z.output<typeof StaffDiscount>
+
+const PhoneOrderItem = z.object({
+  variation_id: Id,
+  quantity: z.int().min(1).max(9_999),
+  /** Of the order that is replaced: the item has its text and picture. */
+  order_item_id: Id.optional(),
+})
+
 /** An order as staff enter it. Quantities are pieces; the address has the fields of the checkout. */
 export const PhoneOrder = z.object({
   /** Of the quote before, so that one cart is used for all of them. */
   session: z.uuid(),
-  items: z
-    .array(z.object({ variation_id: Id, quantity: z.int().min(1).max(9_999) }))
-    .min(1, 'Please add a product')
-    .max(50),
+  items: z.array(PhoneOrderItem).min(1, 'Please add a product').max(50),
   phone: Text(20).default(''),
   email: EmailText.max(120).default(''),
   address: z.object({
@@ -231,6 +252,10 @@ export const PhoneOrder = z.object({
   shipping_method: z.string().max(60).optional(),
   payment_method: z.string().max(60).optional(),
   coupon: Text(40).optional(),
+  /** Not together with a coupon. */
+  discount: StaffDiscount.optional(),
+  /** The order whose items this one replaces. */
+  replaces: IdText.optional(),
   instruction: Text(500).default(''),
 })
 export type PhoneOrder = z.output<typeof PhoneOrder>

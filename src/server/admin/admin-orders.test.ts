@@ -284,7 +284,7 @@ test('an order is packed, shipped in part, scanned and delivered, with an audit 
   expect(await detail(id)).toMatchObject({
     status: 'delivered',
     payment_status: 'paid',
-    actions: ['startReturn', 'giveBack'],
+    actions: ['startReturn', 'giveBack', 'replace'],
   })
 })
 

@@ -22,6 +22,7 @@ import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
 import { readAddressFields } from '#server/shop/settings/read-address-fields.ts'
 import { readPostcodeLocation } from '#server/shop/settings/read-postcode-location.ts'
 import { findCaller } from './find-caller.ts'
+import { discountCart, readReplacedLines, storeDiscount } from './staff-discount.ts'
 
 type Asked = { q: string; phone?: string | undefined; postcode?: string | undefined }
 
@@ -72,23 +73,31 @@ async function findProducts(db: Db, channel: Channel, q: string) {
 /**
  * The cart that staff fill for a customer on the phone, with its totals and methods: the functions of the shop's own
  * cart, so that the same rules hold. The cart of the quote before is replaced.
- * @throws 404, 409 and 422 as the calls of the cart; fields of the address are named below `address`.
+ * @throws 404, 409 and 422 as the calls of the cart, `discountCart` and `readReplacedLines`; fields of the address are named below
+ * `address`.
  */
 export async function quotePhoneOrder(db: Db, channel: Channel, order: PhoneOrder): Promise<Cart> {
   await requireWholeAddress(db, order.address)
+  const replaced = await readReplacedLines(db, channel, order)
   const scope = await openCart(db, channel, order.session)
   const write = { scope, version: undefined }
-  for (const { variation_id, quantity } of order.items)
-    await addItem(db, write, { variationId: variation_id, quantity, customised: null })
+  for (const { variation_id, quantity, order_item_id } of order.items) {
+    const customised = (order_item_id && replaced.get(order_item_id)) || null
+    await addItem(db, write, { variationId: variation_id, quantity, customised })
+  }
   await updateAddress(db, write, { ...order.address, address_type: 'Shipping', same_as_shipping: true })
   await updateContact(db, write, { phone: order.phone, email: order.email })
+  await discountCart(db, scope, order)
   if (order.coupon) await applyCoupon(db, write, order.coupon)
-  const { shipping_methods, cart_payment_methods } = await readCart(db, scope)
-  const { shipping_method: shipping, payment_method: payment } = order
+  const { shipping_methods } = await readCart(db, scope)
+  const { shipping_method: shipping } = order
   if (shipping && shipping_methods.some(({ code }) => code === shipping))
     await chooseShipping(db, write, shipping)
-  if (payment && cart_payment_methods.some(({ code, is_available }) => code === payment && is_available))
-    await choosePayment(db, write, payment)
+  const { cart_payment_methods: methods, grand_total } = await readCart(db, scope)
+  const available = methods.filter(({ is_available }) => is_available)
+  // Where nothing is due, any method will do.
+  const payment = available.find(({ code }) => code === order.payment_method || grand_total.amount === 0)
+  if (payment) await choosePayment(db, write, payment.code)
   return readCart(db, scope)
 }
 
@@ -124,10 +133,12 @@ export async function placePhoneOrder(
         await closeCart.first(tx, cart.id)
         await sendPaymentLink({ ...services, db: tx }, order_id, order.link_days)
       }
+      await storeDiscount(tx, order_id, order)
+      const { items, email, phone, discount, replaces } = order
       await writeAudit(tx, actor, {
         action: 'order.create',
         record: { type: 'order', id: order_no },
-        after: { items: order.items, email: order.email, phone: order.phone },
+        after: { items, email, phone, ...(discount && { discount }), ...(replaces && { replaces }) },
       })
     },
   )

@@ -18,6 +18,7 @@ import { readRisks } from './order-risks.ts'
 import { readFacts, versionOf } from './order-version.ts'
 import { organized } from './organize-orders.ts'
 import { orderNotFound } from './refusals.ts'
+import { readDiscount } from './staff-discount.ts'
 
 const OTHER_ORDERS = 10
 const LOG_ENTRIES = 200
@@ -51,6 +52,7 @@ export async function readOrderDetail(
     notes: await readNotes(db, id),
     tags: marks?.tags ?? [],
     assigned_to: marks?.assigned_to ?? null,
+    ...(await readDiscount(db, id)),
     risks: (await readRisks(db, [id])).get(id) ?? [],
     payments: await readPayments(db, id),
     messages: await readMessages(db, id),
@@ -129,6 +131,7 @@ function actionsOf(
     giveBack: isRefundable,
     changeAddress: hasUnshipped(order),
     sendPaymentLink: isPaidOnline(order),
+    replace: shipments.length > 0,
     refund: refunds.some(({ status: step }) => step !== 'refunded' && step !== 'refund_rejected'),
   }
   return keysOf(can).filter((name) => can[name])

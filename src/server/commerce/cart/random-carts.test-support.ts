@@ -54,6 +54,8 @@ export function randomCart(random: Random): { row: CartRow; channel: Channel } {
     lines,
     coupon,
     coupon_code: coupon?.code ?? null,
+    staff_discount: coupon ? 0 : (maybe(0.3, () => upTo(400_000)) ?? 0),
+    has_free_delivery: !coupon && random() < 0.2,
     shipping_method: oneOf(['standard', 'express', null]),
     shipping_methods: [
       { ...method, id: 1, code: 'standard', price: upTo(20_000), free_from: maybe(0.6, () => upTo(300_000)) },
@@ -136,6 +138,8 @@ const cart: Omit<
   | 'lines'
   | 'coupon'
   | 'coupon_code'
+  | 'staff_discount'
+  | 'has_free_delivery'
   | 'shipping_method'
   | 'shipping_methods'
   | 'payment_method'

@@ -241,6 +241,8 @@ export type Database = {
     updated_at: Generated<Date>
     expires_at: Date
     unpaid_order_id: number | null
+    staff_discount: Generated<number>
+    has_free_delivery: Generated<boolean>
   }
   categories: {
     id: Generated<number>
@@ -604,6 +606,11 @@ export type Database = {
     refunded: Generated<number>
     owed: Generated<number>
     at: Generated<Date>
+  }
+  order_discounts: {
+    order_id: number
+    reason: string
+    replaces_order_id: number | null
   }
   order_events: {
     id: GeneratedAlways<number>

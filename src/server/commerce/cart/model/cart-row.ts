@@ -16,6 +16,9 @@ export type CartRow = {
   /** The code on the cart and its coupon; null for an unknown code. */
   coupon_code: string | null
   coupon: CouponRow | null
+  /** What staff take off the items of an order by phone; 0 on the carts of shoppers. */
+  staff_discount: number
+  has_free_delivery: boolean
   expires_at: Date
   updated_at: Date
   lines: CartLineRow[]

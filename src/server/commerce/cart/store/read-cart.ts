@@ -54,7 +54,7 @@ const taxCountry = ($country: string) => `coalesce(
 /** $channel and $country are the numbers of the parameters with the channel's id and its country's. */
 const select = ($channel: string, $country: string) => `
   select c.id, c.session_id, c.version, c.customer_id, c.phone, c.email, c.is_billing_same,
-    c.shipping_method, c.payment_method, c.instruction, c.expires_at, c.updated_at, c.coupon_code,
+    c.shipping_method, c.payment_method, c.instruction, c.expires_at, c.updated_at, c.coupon_code, c.staff_discount, c.has_free_delivery,
     (
       select ${couponOfCart} from coupons k where k.channel_id = c.channel_id and k.code = c.coupon_code
     ) as coupon,

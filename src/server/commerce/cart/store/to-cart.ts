@@ -22,7 +22,7 @@ export function toCart(row: CartRow, channel: Channel): Cart {
   const subtotal = row.lines.reduce((total, line) => total + line.selling_price * line.quantity, 0)
   const onCart = judgeCartCoupon(row)
   const counting = onCart?.applies ? onCart : undefined
-  const { off_goods, off_delivery } = counting?.effect ?? { off_goods: 0, off_delivery: 0 }
+  const { off_goods, off_delivery } = counting?.effect ?? offByStaff(row, subtotal)
   const goods = subtotal - off_goods
   const shipping_methods = shippingOptions(row, goods, channel, off_delivery)
   const shipping_method = shipping_methods.find(({ code }) => code === row.shipping_method) ?? null
@@ -43,7 +43,8 @@ export function toCart(row: CartRow, channel: Channel): Cart {
     {
       discount: off_goods,
       shipping,
-      payment_fee: isEmpty ? 0 : (payment?.fee?.amount ?? 0),
+      // Where nothing is due, nothing is collected.
+      payment_fee: isEmpty || goods + shipping === 0 ? 0 : (payment?.fee?.amount ?? 0),
       is_tax_included: channel.is_tax_included,
       charges_tax_rate: chargesTaxRate(row, channel),
       tax_parts: taxPartsOf(channel),
@@ -83,6 +84,12 @@ export function toCart(row: CartRow, channel: Channel): Cart {
     updated_at: row.updated_at.toISOString(),
   }
 }
+
+/** In minor units, as the effect of a coupon. */
+const offByStaff = ({ staff_discount, has_free_delivery }: CartRow, subtotal: number) => ({
+  off_goods: Math.min(staff_discount, subtotal),
+  off_delivery: has_free_delivery ? Number.MAX_SAFE_INTEGER : 0,
+})
 
 /** The chosen delivery without a coupon, in minor units; undefined while none is chosen. */
 const fullPrice = (row: CartRow, goods: number, channel: Channel) =>
