@@ -86,12 +86,14 @@ function NewOrder({ replaced }: NewOrderProps) {
           void requestQuote()
         }}
       >
-        <Customer {...{ replaced, failure, filling, use, undo }} />
+        <div className={css.column}>
+          <Customer {...{ replaced, failure, filling, use, undo }} />
+          <DiscountEntries errors={errors} isReplacement={replaced !== undefined} />
+        </div>
         <section className={css.card} aria-label="Address">
           <h2>Address</h2>
           <AddressEntries errorsOf={errorsOf} without={['phone']} values={replaced?.shipping_address} />
         </section>
-        <DiscountEntries errors={errors} isReplacement={replaced !== undefined} />
         {!quote && (
           <div className={css.bar}>
             <Button type="submit" isBusy={isBusy} disabled={lines.length === 0}>

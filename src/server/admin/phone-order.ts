@@ -22,7 +22,7 @@ import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
 import { readAddressFields } from '#server/shop/settings/read-address-fields.ts'
 import { readPostcodeLocation } from '#server/shop/settings/read-postcode-location.ts'
 import { findCaller } from './find-caller.ts'
-import { discountCart, readReplacedLines, storeDiscount } from './staff-discount.ts'
+import { discountCart, readDiscount, readReplacedLines, storeDiscount } from './staff-discount.ts'
 
 type Asked = { q: string; phone?: string | undefined; postcode?: string | undefined }
 
@@ -134,11 +134,16 @@ export async function placePhoneOrder(
         await sendPaymentLink({ ...services, db: tx }, order_id, order.link_days)
       }
       await storeDiscount(tx, order_id, order)
-      const { items, email, phone, discount, replaces } = order
+      const { items, email, phone } = order
+      const { discount_reason: discount, replaces } = await readDiscount(tx, order_id)
       await writeAudit(tx, actor, {
         action: 'order.create',
         record: { type: 'order', id: order_no },
-        after: { items, email, phone, ...(discount && { discount }), ...(replaces && { replaces }) },
+        after: {
+          ...{ items, email, phone },
+          ...(discount && { discount }),
+          ...(replaces && { replaces: replaces.order_no }),
+        },
       })
     },
   )

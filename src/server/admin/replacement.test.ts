@@ -97,7 +97,8 @@ test('staff send a sent item again at no charge; both orders name each other', a
   const former = ok(await adminOrders.get({ id }))
   expect(former.replaced_by).toEqual([{ id: placed.id, order_no: placed.order_no }])
   expect(former.replaces).toBeNull()
-  expect(placed.log[0]?.after).toMatchObject({ discount, replaces: id })
+  expect(placed.log[0]?.after).toMatchObject({ discount: reason, replaces: order_no })
+  expect(placed.payment_method.name).toBe('Nothing to pay')
   const packed = ok(await adminOrders.pack({ id: placed.id, version: placed.version }))
   const parcel = {
     id: placed.id,

@@ -21,7 +21,7 @@ export function draftOrder(row: CartRow, cart: Cart, channel: Channel, options: 
     channel_id: channel.id,
     customer_id: options.customerId,
     payment_method: payment.code,
-    payment_method_name: payment.name,
+    payment_method_name: cart.grand_total.amount === 0 ? 'Nothing to pay' : payment.name,
     shipping_method: shipping.code,
     shipping_method_name: shipping.name,
     eta_min_days: shipping.eta_days?.min ?? null,
