@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '#harness/database.ts'
-import { openDatabase } from '#server/platform/db/open.ts'
+import { connectionConfig, openDatabase } from '#server/platform/db/open.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { serveReadiness } from './readiness.ts'
 
-const { db } = await testDatabase()
+const { db, connection } = await testDatabase()
 const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
 const applied = rows.map(({ name }) => name)
 
@@ -54,6 +54,17 @@ test('a shop is not ready while the database does not answer', async () => {
   const get = openReadiness({ db: away.db })
 
   expect(await get('/api/ready')).toMatchObject({ code: 'UNAVAILABLE', problem: 'database' })
+})
+
+test('a shop is not ready while the database is read-only', async () => {
+  const options = '-c default_transaction_read_only=on'
+  const standby = openDatabase({ config: { ...connectionConfig(connection), options } })
+  onTestFinished(() => standby.close())
+
+  expect(await openReadiness({ db: standby.db })('/api/ready')).toMatchObject({
+    httpStatus: 503,
+    problem: 'database_read_only',
+  })
 })
 
 test('a shop becomes ready again when the index is loaded', async () => {

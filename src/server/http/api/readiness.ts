@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { replyMessages } from '#contract/envelope.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
+import { isReadOnly } from '#server/platform/kernel/database-unavailable.ts'
 
 /** The endpoint is public, so the database is checked at most this often. */
 const checkedForMs = 500
@@ -16,7 +17,7 @@ type Options = {
 
 /**
  * `/api/ready`: the process can serve traffic, since the catalog index is loaded and the database answers and has
- * every migration of this release. `/api/health` is an endpoint of the contract.
+ * every migration of this release, and takes writes. `/api/health` is an endpoint of the contract.
  */
 export function serveReadiness(app: FastifyInstance, { services, migrations, isIndexReady }: Options) {
   const { db, log } = services
@@ -41,8 +42,15 @@ export function serveReadiness(app: FastifyInstance, { services, migrations, isI
     try {
       const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
       const applied = new Set(rows.map(({ name }) => name))
-      return migrations.every((name) => applied.has(name)) ? undefined : 'migrations'
+      if (!migrations.every((name) => applied.has(name))) return 'migrations'
+      // Locks no row; a standby refuses it.
+      await sql`select from schema_migrations where false for update`.execute(db)
+      return undefined
     } catch (error) {
+      if (isReadOnly(error)) {
+        log.warn('not ready: the database is read-only')
+        return 'database_read_only'
+      }
       log.warn({ cause: String(error) }, 'not ready: the database does not answer')
       return 'database'
     }

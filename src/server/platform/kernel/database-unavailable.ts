@@ -1,5 +1,10 @@
 import { errorCode } from './errors.ts'
 
+/** The session is on a standby, or on a server that takes no writes. */
+const READ_ONLY = '25006'
+
+export const isReadOnly = (thrown: unknown): boolean => errorCode(thrown) === READ_ONLY
+
 const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -14,6 +19,7 @@ const unavailableCodes = new Set([
   '57014', // Statement timeout.
   '55P03', // Lock timeout.
   '25P03', // Idle in transaction timeout.
+  READ_ONLY,
 ])
 
 /**
