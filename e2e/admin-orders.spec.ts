@@ -231,7 +231,9 @@ test('staff tag and assign orders, find them by both, and tell a colleague by a 
   const colleague = await newStaff('manager', size)
   const { email } = await signInAsStaff(page, 'fulfilment', isPhone)
   await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ q: city }))}`)
-  await expect(page.getByRole('row', { name: order_no })).toContainText('Check: pincode and state')
+  await expect(page.getByRole('row', { name: order_no })).toContainText(
+    `${order_no} !Check: pincode and state`,
+  )
   await expect(page.getByLabel(`Select ${other}`)).toBeEnabled()
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
   await page.getByRole('button', { name: 'Tag or assign' }).press('Enter')
