@@ -6,8 +6,11 @@ import { signInAsStaff } from './staff-steps.ts'
 // A guest who opens the back office, refused entries, and a first visit before the back office is built.
 test.use({ mayComplain: [/status of (401|404|422|503)/] })
 
-test('a new price is in the shop within two seconds @desktop', async ({ page, isPhone }) => {
-  await signInAsStaff(page, 'manager', isPhone)
+test('a new price is in the shop within two seconds, and in the audit log with the names of what changed @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  const { email } = await signInAsStaff(page, 'manager', isPhone)
   await page.goto('/admin/products')
   await page.getByLabel('Search products').fill('milk jug')
   await page.keyboard.press('Enter')
@@ -20,6 +23,7 @@ test('a new price is in the shop within two seconds @desktop', async ({ page, is
   expect(await seriousFaults(page)).toEqual([])
 
   await price.fill('777')
+  await page.getByLabel('Brand').selectOption({ index: 1 })
   await page
     .getByRole('textbox', { name: /^Compare price of/ })
     .first()
@@ -30,6 +34,11 @@ test('a new price is in the shop within two seconds @desktop', async ({ page, is
   await expect
     .poll(async () => (await page.request.get(address ?? '')).text(), { timeout: 2_000, intervals: [100] })
     .toContain('777')
+
+  await page.goto('/admin/audit')
+  const entry = page.getByRole('listitem').filter({ hasText: 'Product: update' }).filter({ hasText: email })
+  await expect(entry.getByText(/^Variations, .*, Price: .*₹777$/)).toBeVisible()
+  await expect(entry.getByText(/^Brand: [A-Z].* → [A-Z]/)).toBeVisible()
 })
 
 test('a price and a stock that cannot be read are kept, explained at their fields and not saved @desktop', async ({

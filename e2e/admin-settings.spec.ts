@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fillCart } from './order-steps.ts'
 import { repeatedLandmarks, seriousFaults } from './serious-faults.ts'
-import { expect, test } from './shopper.ts'
+import { expect, PERSONS_PRESS, test } from './shopper.ts'
 import { newStaff, untilBuilt } from './staff-steps.ts'
 
 test.use({ mayComplain: [/status of (401|404|409|422|503)/] })
@@ -55,6 +55,13 @@ test('every screen of the settings is readable and fits', async ({ page, isPhone
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
     await isFit(page)
   }
+
+  // The message at the field that the press leaves does not move the pressed button away.
+  await page.goto('/admin/settings')
+  await page.getByLabel(/^E-mail/).fill('asha@')
+  await page.getByRole('button', { name: 'Save', exact: true }).click(PERSONS_PRESS)
+  await expect(page.getByRole('alert')).toContainText('Enter a valid e-mail address')
+  await expect(page.getByText('Enter a valid e-mail address', { exact: false })).toHaveCount(2)
 })
 
 test('the text of an e-mail is shown in its preview, saved, and returned to the default @desktop', async ({

@@ -212,6 +212,12 @@ for (const [name, { open, missing }] of Object.entries(browsers)) {
           expect(amount).toMatch(/^₹[\d.]+(K|L|Cr)?$/)
         for (const day of await engine.evaluate<string[]>(axis('bottom')))
           expect(day).toMatch(/^\d{1,2} [A-Z][a-z]{2,3}$/)
+        const cut = `[...document.querySelectorAll('.recharts-wrapper svg text')].filter((text) => {
+          const { left, right } = text.closest('svg').getBoundingClientRect()
+          const box = text.getBoundingClientRect()
+          return box.left < left || box.right > right
+        }).map((text) => text.textContent)`
+        expect(await engine.evaluate(cut), 'no label is cut').toEqual([])
         await engine.evaluate(
           `void (window.failures = [], addEventListener('error', ({ message }) => window.failures.push(message)))`,
         )

@@ -13,6 +13,7 @@ export const queryKeys = {
   list: (resource: string, input?: object) => (input ? ['list', resource, input] : ['list', resource]),
   record: (resource: string, id: Id) => ['record', resource, String(id)],
   schema: (resource: string) => ['schema', resource],
+  recordNames: (ids: unknown) => ['record names', ids],
   titles: (resource: string | undefined) => ['titles', resource],
   settings: (group: string) => ['settings', group],
   allSettings: ['settings'],

@@ -75,6 +75,14 @@ const pageKind = (key: 'slug' | 'id', names: RecordKind['names']): RecordKind =>
   names,
 })
 
+/** As shoppers read them: `Colour: Terra`. */
+async function attributeValues() {
+  const { attributes } = (await api.adminProducts.options({})).data
+  return new Map<string | number, string>(
+    attributes.flatMap(({ label, values }) => values.map((value) => [value.id, `${label}: ${value.label}`])),
+  )
+}
+
 /** What forms refer to, by the `widget` of a field. */
 const recordKinds: Readonly<Record<string, RecordKind>> = {
   product: {
@@ -136,6 +144,17 @@ const recordKinds: Readonly<Record<string, RecordKind>> = {
     list: (input, signal) => api.adminTags.list({ ...input, sort: 'name' }, signal),
     get: (id) => api.adminTags.get({ id }),
   }),
+  'attribute-value': {
+    one: 'attribute value',
+    searches: 'Name',
+    permission: 'catalog.read',
+    async find(q) {
+      const named = [...(await attributeValues())].map(([value, label]) => ({ value, label }))
+      const found = named.filter(({ label }) => label.toLowerCase().includes(q.toLowerCase()))
+      return { found: found.slice(0, perPage), total: found.length }
+    },
+    names: attributeValues,
+  },
   page: pageKind('slug', async (values) => {
     const { data } = await api.adminPages.list({ per_page: 100 })
     return new Map(

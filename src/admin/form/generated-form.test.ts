@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { STORED_SECRET } from '#contract/admin/agreed-values.ts'
 import { ProductValues } from '#contract/admin/catalog/products.ts'
 import { ChannelValues } from '#contract/admin/settings/channels.ts'
+import { invalidStaffEmail } from '#contract/rules/email.ts'
 import { installedPlugins } from '../../plugins/installed.server.ts'
 import { layoutFields, sectionCatalog } from '../../sections/section-catalog.ts'
 import { appearanceSchemas, columnSchemas } from '../../server/content/storefront/storefront-schemas.ts'
@@ -126,6 +127,11 @@ test('The validator reports the fields of the chosen alternative, and no empty f
   expect(createValidator(mixed)({ blocks: [{ type: 'break' }, { type: 'text', text }] })).toEqual([
     { path: ['blocks', 1, 'text'], message: 'Use at most 5 characters', value: text },
   ])
+})
+
+test('The validator has one message for a field: of an e-mail address that of the API', () => {
+  const validate = createValidator(schemaOf(z.object({ email: z.union([z.literal(''), z.email()]) })))
+  expect(validate({ email: 'asha@' }).map(({ message }) => message)).toEqual([invalidStaffEmail])
 })
 
 test('a shape without fields keeps its title as the name of the choice', () => {

@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { ownValue } from '#contract/rules/own-value.ts'
+import { useAtRest } from '#ui/use-at-rest.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { Field } from './field.tsx'
 import { FormStateContext, type Path, valueAt, valueWith } from './field-props.ts'
@@ -26,7 +27,8 @@ export default function GeneratedForm({
   useEffect(() => {
     latest.current = filled
   }, [filled])
-  const [found, setFound] = useState<ReturnType<typeof validate>>([])
+  const [latestFound, setFound] = useState<ReturnType<typeof validate>>([])
+  const found = useAtRest(latestFound)
 
   // An error of the form itself is shown until its field is changed, or until the next blur.
   const present = found.filter((one) => Object.is(valueAt(filled, one.path), one.value))

@@ -22,7 +22,7 @@ function readSchema(jsonSchema: object): z.ZodType {
 /** `value`: for which the message was written. */
 type FieldIssue = { path: Path; message: string; value: unknown }
 
-/** The errors of the filled fields with their paths. */
+/** The first error of each filled field, with its path: a format has its pattern too, and says less by it. */
 function issuesOf(schema: z.ZodType, whole: unknown): FieldIssue[] {
   const { error } = schema.safeParse(whole)
   return (error?.issues ?? [])
@@ -32,6 +32,7 @@ function issuesOf(schema: z.ZodType, whole: unknown): FieldIssue[] {
       return { path, message: messageOf(issue), value: valueAt(whole, path) }
     })
     .filter(({ value }) => !isEmpty(value))
+    .filter(({ path }, at, all) => all.findIndex((other) => other.path.join('.') === path.join('.')) === at)
 }
 
 /** Of a union's alternatives, the errors of the one that the value comes closest to. */

@@ -21,7 +21,7 @@ export default function SalesChart({ days, currency }: { days: Home['days']; cur
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart
             data={days}
-            margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
+            margin={{ top: 8, right: 26, bottom: 0, left: 0 }}
             accessibilityLayer={false}
           >
             <CartesianGrid vertical={false} stroke="var(--color-border)" />

@@ -347,7 +347,7 @@ function Row({ order, isChosen, isDisabled, columns, onToggle }: RowProps) {
         )}
       </td>
       <th scope="row">
-        <Link to={`/orders/${order.id}/show`}>{order.order_no}</Link>
+        <Link to={`/orders/${order.id}/show`}>{order.order_no}</Link>{' '}
         {order.needs_review && <span className={css.review}>Review needed</span>}
         <RiskMark risks={order.risks} />
       </th>

@@ -9,12 +9,13 @@ const PAUSE_MS = 300
 
 /**
  * Fills the form of a phone order by what the shop knows: a phone fills in name, e-mail and address, a postcode the town. A
- * field that has text is changed only on request, and what the phone filled in can be undone.
+ * field with text of staff is changed only on request, and what the phone filled in can be undone.
  */
 export function usePhoneFormFilling(form: RefObject<HTMLFormElement | null>, onFilled: () => void) {
   const [filling, setFilling] = useState<Filling>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const ofPostcode = useRef<Values>({})
+  /** What the hook wrote last, which a later pincode may replace. */
+  const written = useRef<Values>({})
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const fieldOf = (name: string) => {
@@ -42,6 +43,7 @@ export function usePhoneFormFilling(form: RefObject<HTMLFormElement | null>, onF
   function use(caller: Caller) {
     const before = Object.fromEntries(Object.keys(caller.values).map((name) => [name, currentOf(name)]))
     write(caller.values)
+    written.current = caller.values
     setFilling({ caller, before })
   }
 
@@ -50,9 +52,9 @@ export function usePhoneFormFilling(form: RefObject<HTMLFormElement | null>, onF
     if (!location || currentOf('postcode') !== postcode) return
     const found = { city: location.city ?? '', state_id: String(location.state_id ?? '') }
     const free = Object.entries(found).filter(
-      ([name, value]) => value !== '' && ['', ofPostcode.current[name]].includes(currentOf(name)),
+      ([name, value]) => value !== '' && ['', written.current[name]].includes(currentOf(name)),
     )
-    ofPostcode.current = { ...ofPostcode.current, ...found }
+    written.current = { ...written.current, ...found }
     write(Object.fromEntries(free))
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { valueChanges } from './value-changes.ts'
+import { recordChanges, valueChanges } from './value-changes.ts'
 
 test('one changed color of a theme is one change with its plain value', () => {
   const colors = (accent: string) => [
@@ -64,4 +64,15 @@ test('a new order of the same entries is shown', () => {
       ],
     ),
   ).toEqual([{ label: 'items', before: 'a, b', after: 'b, a' }])
+})
+
+test('a new record has the values that were entered, without those that are empty', () => {
+  const wording = { labelOf: (name: string) => name }
+  expect(recordChanges(null, { name: 'Mug', brand_id: null, tags: [], on: false }, wording)).toEqual([
+    { label: 'name', before: undefined, after: 'Mug' },
+    { label: 'on', before: undefined, after: 'no' },
+  ])
+  expect(recordChanges({ note: 'a' }, { note: '' }, wording)).toEqual([
+    { label: 'note', before: 'a', after: '–' },
+  ])
 })

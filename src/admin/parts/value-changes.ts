@@ -20,6 +20,14 @@ export type Wording = {
 }
 const plainWording: Wording = { labelOf: (name) => plainLabel(name) }
 
+type Values = Readonly<Record<string, unknown>>
+
+/** The changes of all fields of a record, without the empty ones of a record or an entry that is new or gone. */
+export const recordChanges = (before: Values | null, after: Values | null, wording: Wording): ValueChange[] =>
+  [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
+    .flatMap((name) => valueChanges(wording.labelOf(name), before?.[name], after?.[name], wording, name))
+    .filter((change) => (change.before ?? '–') !== '–' || (change.after ?? '–') !== '–')
+
 type Field = { name: string; label: string }
 
 /**

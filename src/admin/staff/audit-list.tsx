@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AuditEntry } from '#contract/admin/staff.ts'
 import { Button } from '#ui/button.tsx'
+import { useFormServices } from '../form/form-services.ts'
 import { ListProvider } from '../list/list-provider.tsx'
 import { Pager } from '../list/pager.tsx'
 import { useList } from '../list/use-list.ts'
@@ -11,9 +12,10 @@ import { ShownValue } from '../parts/differences.tsx'
 import { useFormat } from '../parts/format.ts'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { useTitle } from '../parts/screen-frame.tsx'
-import { valueChanges } from '../parts/value-changes.ts'
+import { recordChanges } from '../parts/value-changes.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
+import { idsIn, type Kinds, kindsOf, type Names, withNames } from './audit-names.ts'
 import css from './staff.module.css'
 
 /** Every change by staff and by the command line, newest first. */
@@ -95,11 +97,10 @@ function Changes({
   const [areAllShown, showAll] = useState(false)
   const { money, moment } = useFormat()
   const { currency } = useSession().session.shop
-  const wording = changeWording(useTitles(type), { money, moment, currency })
-  const fields = [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
-  const changes = fields.flatMap((field) =>
-    valueChanges(wording.labelOf(field), before?.[field], after?.[field], wording, field),
-  )
+  const { titles, kinds } = useFields(type)
+  const names = useNames([...idsIn([before, after], kinds)])
+  const wording = withNames(changeWording(titles, { money, moment, currency }), kinds, names)
+  const changes = recordChanges(before, after, wording)
   return (
     <>
       {changes
@@ -125,24 +126,44 @@ function Changes({
   )
 }
 
-/** The titles of the fields of a kind of record, as its form has them. */
-function useTitles(type: string): Record<string, string> {
+const noFields: { titles: Readonly<Record<string, string>>; kinds: Kinds } = { titles: {}, kinds: {} }
+
+/** The titles of the fields of a kind of record, as its form has them, and what those that hold ids belong to. */
+function useFields(type: string) {
   const { screens } = useSession()
   const screen = screens.find(({ name }) => name === screenOf(type))
-  const { data = {} } = useQuery({
+  const { data = noFields } = useQuery({
     queryKey: queryKeys.titles(screen?.name),
     queryFn: async () => {
       const values = await screen?.values?.()
+      if (!values) return noFields
       const { z } = await import('zod')
-      return Object.fromEntries(
-        Object.entries(values?.shape ?? {}).flatMap(([name, field]) => {
-          const title = z.globalRegistry.get(field)?.title
-          return title ? [[name, title]] : []
-        }),
-      )
+      const titles = Object.entries(values.shape).flatMap(([name, field]) => {
+        const title = z.globalRegistry.get(field)?.title
+        return title ? [[name, title]] : []
+      })
+      const schema = z.toJSONSchema(values, { io: 'input', unrepresentable: 'any' })
+      return { titles: Object.fromEntries(titles), kinds: kindsOf(schema) }
     },
     enabled: screen?.values !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}
+
+const noNames: Names = new Map()
+
+function useNames(ids: readonly (readonly [kind: string, id: number])[]): Names {
+  const { nameRecords } = useFormServices()
+  const { data = noNames } = useQuery({
+    queryKey: queryKeys.recordNames(ids),
+    queryFn: async () => {
+      const named = await Promise.all(
+        ids.map(async ([kind, id]) => [`${kind} ${id}`, (await nameRecords?.(kind, [id]))?.get(id)] as const),
+      )
+      return new Map(named.flatMap(([key, name]) => (name === undefined ? [] : [[key, name]])))
+    },
+    enabled: ids.length > 0,
   })
   return data
 }

@@ -6,6 +6,7 @@ import { withOrders } from '#harness/orders.ts'
 import { withParcels } from '#harness/parcels.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
+import { carryOutRefunds } from '#server/commerce/gateways/refunds.ts'
 import { cancelOrder } from '#server/commerce/orders/cancel-order.ts'
 import { recordOwedRefunds } from '#server/commerce/orders/owed-refunds.ts'
 import { encryptPayoutDetails } from '#server/commerce/orders/payout-details.ts'
@@ -262,6 +263,48 @@ test('a return of cash on delivery is a refund to pay once its items are back', 
     status_label: 'Refunded',
     totals: { refunded: { amount: csv.amount } },
   })
+})
+
+test('a second payment whose gateway is gone is money owed, and leaves the order paid when it is paid back', async () => {
+  const order = await shop.order({ method: 'bank_transfer' })
+  const id = order.order_id
+  await confirmPayment(services, order.order_no)
+  const before = await homeCount()
+  const { amount, currency } = (await detail(id)).grand_total
+  const payment_id = `surplus-${id}`
+  await db
+    .insertInto('payments')
+    .values({
+      id: payment_id,
+      order_id: id,
+      gateway: 'closed_down',
+      gateway_payment_id: payment_id,
+      status: 'surplus',
+      amount,
+      currency,
+      captured_amount: amount,
+    })
+    .execute()
+  await db.insertInto('payment_refunds').values({ payment_id, amount, reason: 'paid_twice' }).execute()
+  await carryOutRefunds(services)
+  await recordOwedRefunds(db, null)
+
+  expect(await homeCount()).toBe(before + 1)
+  const { data } = ok(await adminOrders.list({ tab: 'to_pay_back', q: order.order_no }))
+  expect(data).toMatchObject([{ id, owed: { amount } }])
+  const [debt] = (await detail(id)).owed_refunds
+  expect(debt).toMatchObject({ reason: 'surplus', amount: { amount }, paid_on: null })
+  expect((await order.read()).owed_refunds).toMatchObject([{ reason: 'surplus', amount: { amount } }])
+  ok(
+    await adminOrders.payBack({
+      ...(await ref(id)),
+      owed_id: debt?.id ?? 0,
+      paid_on: today,
+      reference: 'UTR 9',
+    }),
+  )
+  expect(await detail(id)).toMatchObject({ status: 'placed', payment_status: 'paid' })
+  expect(await homeCount()).toBe(before)
 })
 
 test('what the release before left to be paid by hand is found, once', async () => {

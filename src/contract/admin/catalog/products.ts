@@ -3,6 +3,7 @@ import { hsnCode } from '#contract/rules/gstin.ts'
 import { publicationStates } from '#contract/rules/product-schedule.ts'
 import { FocalPoint, Id, IdText, Money, Text, Time } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
+import { ProductList } from './catalog-fields.ts'
 
 export const ProductRow = z.object({
   id: Id,
@@ -55,7 +56,10 @@ export const VariationValues = z.object({
   /** Empty: made from slug and options. */
   sku: Text(100).default(''),
   /** Ids of attribute values: one for each option. */
-  options: z.array(Id).max(5).default([]),
+  options: z
+    .array(Id.meta({ widget: 'attribute-value' }))
+    .max(5)
+    .default([]),
   /** Minor units of the shop's currency. */
   selling_price: Price,
   /** The compare price; null: the same as the price. */
@@ -129,13 +133,21 @@ export const ProductValues = z.object({
     description: 'One or two sentences beside the price.',
   }),
   description_html: z.string().max(60_000).default('').meta({ title: 'Description', widget: 'html' }),
-  brand_id: Id.nullable().default(null).meta({ title: 'Brand' }),
-  category_id: Id.nullable().default(null).meta({ title: 'Category' }),
+  brand_id: Id.nullable().default(null).meta({ title: 'Brand', widget: 'brand' }),
+  category_id: Id.nullable().default(null).meta({ title: 'Category', widget: 'category' }),
   tags: z.array(Text(60).min(1)).max(50).default([]).meta({ title: 'Tags' }),
-  labels: z.array(Id).max(10).default([]).meta({ title: 'Labels' }),
+  labels: z
+    .array(Id.meta({ widget: 'label' }))
+    .max(10)
+    .default([])
+    .meta({ title: 'Labels' }),
   /** Ids of attribute values that describe the product. */
-  properties: z.array(Id).max(100).default([]).meta({ title: 'Attributes' }),
-  related: z.array(Id).max(24).default([]).meta({ title: 'Related products' }),
+  properties: z
+    .array(Id.meta({ widget: 'attribute-value' }))
+    .max(100)
+    .default([])
+    .meta({ title: 'Attributes' }),
+  related: ProductList.max(24).default([]).meta({ title: 'Related products' }),
   specifications: z
     .array(
       z.object({

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as limits from '#contract/limits.ts'
 import { PRIVATE } from '#server/platform/kernel/file-storage.ts'
+import { QueueFull } from '#server/platform/kernel/job-queue.ts'
 import { isImageOverload } from '#server/platform/media/image-overload.ts'
 import type { VariantFormat } from '#server/platform/media/image-process.ts'
 import type { ImageVariants, Variant } from '#server/platform/media/image-variants.ts'
@@ -22,7 +23,13 @@ export function serveImages(
     variants,
     headers,
     originalAfterMs = ORIGINAL_AFTER_MS,
-  }: { variants: ImageVariants; headers: SecurityHeaders; originalAfterMs?: number },
+    answerWithinMs = ANSWER_WITHIN_MS,
+  }: {
+    variants: ImageVariants
+    headers: SecurityHeaders
+    originalAfterMs?: number
+    answerWithinMs?: number
+  },
 ) {
   app.addHook('onClose', async () => variants.close())
   app.route<ImageRoute>({
@@ -37,18 +44,23 @@ export function serveImages(
       if (!width || path === '' || path.endsWith(PRIVATE) || path.startsWith('customisation/'))
         return sendMissing(reply, headers)
       try {
-        const variant = await variants.find(path, width, format)
-        if (!variant) return sendMissing(reply, headers)
-        const isKnown = request.headers['if-none-match'] === variant.etag
-        const shown = isKnown
-          ? undefined
-          : await contentOf(variant, { format, accept: request.headers.accept, originalAfterMs })
+        const image = await within(answerWithinMs, async () => {
+          const variant = await variants.find(path, width, format)
+          if (!variant) return undefined
+          const isKnown = request.headers['if-none-match'] === variant.etag
+          const shown = isKnown
+            ? undefined
+            : await contentOf(variant, { format, accept: request.headers.accept, originalAfterMs })
+          return { etag: variant.etag, shown }
+        })
+        if (!image) return sendMissing(reply, headers)
+        const { etag, shown } = image
         // Mails and product feeds show these images too.
         reply.headers(headers.file('cross-origin'))
         if (shown?.isOriginal)
           return reply.header('cache-control', 'no-store').type(shown.type).send(shown.body)
         reply.headers({
-          etag: variant.etag,
+          etag,
           'cache-control': cachingOf({ isVersioned: query.v !== undefined }),
         })
         return shown ? reply.type(shown.type).send(shown.body) : reply.code(304).send()
@@ -64,6 +76,18 @@ export function serveImages(
 
 /** Longer than a variant takes on an idle machine. ADR 0048. */
 const ORIGINAL_AFTER_MS = 300
+
+/** Shorter than the silence after which the server closes a connection, which would be an answer without a status. */
+const ANSWER_WITHIN_MS = 20_000
+
+/** @throws QueueFull when the work takes longer; it goes on for the next visitor. */
+async function within<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
+  const answered = new AbortController()
+  const late = sleep(ms, undefined, { signal: answered.signal }).then(() => {
+    throw new QueueFull('The image waits too long for its turn')
+  })
+  return Promise.race([work(), late]).finally(() => answered.abort())
+}
 
 /**
  * The variant; the original when the variant takes too long or the server is overloaded, and the original is small and of a type that

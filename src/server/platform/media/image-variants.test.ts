@@ -25,10 +25,12 @@ const drawn = (width: number, height: number) =>
 async function openShop({
   timeoutSeconds = 10,
   originalAfterMs = 60_000,
+  answerWithinMs = 60_000,
   images,
 }: {
   timeoutSeconds?: number
   originalAfterMs?: number
+  answerWithinMs?: number
   images?: ImageProcess
 } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-images-'))
@@ -57,7 +59,7 @@ async function openShop({
   })
   const headers = createSecurityHeaders({ storeUrl: 'http://localhost' })
   const app = Fastify()
-  serveImages(app, { variants, headers, originalAfterMs })
+  serveImages(app, { variants, headers, originalAfterMs, answerWithinMs })
   serveMedia(app, { files: createDiskStorage(mediaDir), headers })
   onTestFinished(async () => {
     await app.close()
@@ -214,6 +216,18 @@ test('a small original is sent while its variant takes long or fails, and no cac
       true,
     ])
   }
+})
+
+test('an image that waits too long for its turn answers 503 with Retry-After, before the connection is closed', async () => {
+  const images = await processOf(`setTimeout(() => process.send({ id, result: 900 }), 60_000)`)
+  const { app } = await openShop({ answerWithinMs: 100, images })
+  const reply = await overSocket(app, '/_img/320x/mug.png.webp')
+
+  expect([reply.status, reply.headers.get('retry-after'), reply.headers.get('cache-control')]).toEqual([
+    503,
+    '2',
+    'no-store',
+  ])
 })
 
 test('an AVIF original is sent only to browsers that read it, and a large original to none', async () => {
