@@ -20,6 +20,11 @@ test('a picture follows every finger, and is stored once however often a button 
 
   await expect.poll(async () => Math.round(((await widthOf()) / before) * 10)).toBe(15)
 
+  // A zoom of 400 %: the frame, which a finger moves instead of the page, is not as high as the window.
+  await page.setViewportSize({ width: 320, height: 225 })
+  expect((await page.locator('[data-movable]').boundingBox())?.height).toBeLessThan(160)
+  await page.setViewportSize({ width: 390, height: 844 })
+
   const held: Route[] = []
   await page.route(UPLOAD, (route) => void held.push(route))
   const add = page.getByRole('main').getByRole('button', { name: 'Add to cart' }).filter({ visible: true })
