@@ -36,8 +36,8 @@ export function ProductCard({ card, sizes, widest, isFirst, level: Heading = 'h3
     <article
       className={css.card}
       data-sold-out={card.isSoldOut}
-      // The quick view is rendered after a mouse or the keyboard has reached the card, and for fingers at once.
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setNear(true)}
+      // The quick view is rendered after a pointer or the keyboard has reached the card, and for fingers at once.
+      onPointerEnter={() => setNear(true)}
       onFocus={() => setNear(true)}
     >
       <div className={css.frame}>
@@ -97,13 +97,13 @@ export function ProductCard({ card, sizes, widest, isFirst, level: Heading = 'h3
           <button
             type="button"
             className={css.quick}
+            aria-label={`${isTouched ? 'Add' : 'Quick view of'} ${name}`}
             aria-haspopup="dialog"
             onPointerEnter={approachQuickView}
             onFocus={approachQuickView}
             onClick={() => openQuickView(card)}
           >
             {isTouched ? <Icon name="plus" /> : 'Quick view'}
-            <span className="visually-hidden">{isTouched ? `Add ${name}` : ` of ${name}`}</span>
           </button>
         </div>
       )}
