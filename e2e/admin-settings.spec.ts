@@ -126,6 +126,8 @@ test('colours change in the shop, are shown beside the form, and a theme puts th
     await expect(dark.locator('html[data-hydrated]')).toBeAttached()
     expect(await seriousFaults(dark), path).toEqual([])
   }
+  await dark.goto('/product/your-picture-tote')
+  await expect(dark.locator('main img').first()).toHaveCSS('filter', 'brightness(0.8)')
   await dark.close()
   await page.getByRole('button', { name: 'Fonts' }).click()
   const heading = page.getByRole('group', { name: 'Headings' }).getByLabel('Font', { exact: true })

@@ -21,10 +21,13 @@ test('a coupon is refused with the missing amount, applied, and removed with a m
   await expect(coupon.getByRole('alert')).toHaveText(
     'WELCOME10 cannot be used: it needs goods worth ₹999. Add ₹400 more',
   )
+  // Said once, and not after the code has applied.
+  await expect(page.getByText(/cannot be used/)).toHaveCount(1)
 
   await page.getByRole('button', { name: 'One more' }).click()
   await welcome.getByRole('button', { name: 'Apply WELCOME10' }).click()
   await expect(coupon).toContainText('You save ₹119.80')
+  await expect(page.getByText(/cannot be used/)).toHaveCount(0)
   await expect(coupon).toBeFocused()
   await expect(page.getByText('Discount (WELCOME10)')).toBeVisible()
   await expect(page.getByText('₹1,078.20').first()).toBeVisible()

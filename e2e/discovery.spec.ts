@@ -292,6 +292,30 @@ test.describe('quick view', { tag: '@desktop' }, () => {
   })
 })
 
+test('a finger chooses and adds a product on the list, and sees that it is being fetched @phone', async ({
+  page,
+  shopper,
+}) => {
+  await shopper.open('/product-category/ceramics')
+  const { promise: pressed, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/quick-view-dialog/, (route) => pressed.then(() => route.continue()))
+  const button = page.getByRole('button', { name: 'Add Grass Sprig Mug' })
+  await button.tap()
+  const line = page.locator('[data-step]')
+  await expect(line).not.toHaveAttribute('data-step', 'idle')
+  release()
+  const dialog = page.getByRole('dialog', { name: 'Grass Sprig Mug' })
+  await dialog.getByRole('link', { name: 'Olive', exact: true }).tap()
+  await dialog.getByRole('button', { name: 'Add to cart' }).tap()
+
+  await expect(shopper.drawer()).toContainText('Olive')
+  await page.goBack()
+  await expect(shopper.drawer()).toBeHidden()
+  await expect(page).toHaveURL(/\/product-category\/ceramics$/)
+  await expect(button).toBeFocused()
+  await expect(line).toHaveAttribute('data-step', 'idle')
+})
+
 test('the zoom dialog enlarges a picture, works by keyboard and closes with Back', async ({
   page,
   shopper,

@@ -51,3 +51,24 @@ test.describe('at 1440 × 900', { tag: '@desktop' }, () => {
     }
   })
 })
+
+test.describe('on a tablet', { tag: '@desktop' }, () => {
+  test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true })
+
+  test('a finger finds the buttons of the menu beside its names, in one row', async ({ page, shopper }) => {
+    await shopper.open('/')
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    const toggles = menu.getByRole('button', { name: /show what is inside$/ })
+    // Nothing is over the pixels of a button that are at its edges.
+    const free = await toggles.evaluateAll((all) =>
+      all.map((toggle) => {
+        const { left, right, top, height } = toggle.getBoundingClientRect()
+        const isHit = (x: number) => toggle.contains(document.elementFromPoint(x, top + height / 2))
+        return isHit(left + 1) && isHit(right - 1)
+      }),
+    )
+    expect(free.length).toBeGreaterThan(5)
+    expect(free).not.toContain(false)
+    expect((await page.getByRole('banner').boundingBox())?.height).toBe(64)
+  })
+})

@@ -74,6 +74,19 @@ test('price and buy button are on a phone’s first screen @phone', async ({ pag
   }
 })
 
+test('a choice of another colour, which has one picture, moves no option @phone', async ({
+  page,
+  shopper,
+}) => {
+  await shopper.openProduct('moon-vase')
+  const rose = page.getByRole('link', { name: /^Clay rose/ })
+  await rose.scrollIntoViewIfNeeded()
+  const before = await rose.boundingBox()
+  await rose.click()
+  await expect(page.getByRole('button', { name: /^Look closely/ })).toHaveCount(1)
+  expect(await rose.boundingBox()).toEqual(before)
+})
+
 test.describe('on a phone without scripts', { tag: '@phone' }, () => {
   test.use({ javaScriptEnabled: false })
 

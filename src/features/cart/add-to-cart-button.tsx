@@ -11,11 +11,7 @@ import { preloadCartDrawer } from './open-cart-drawer.ts'
 type Props = {
   /** The variation's id (decisions §1.8). */
   productId: number
-  quantity?: number
-  isSoldOut?: boolean
-  /** Why it cannot be added; replaces 'Sold out'. */
-  soldOutText?: string
-  isWide?: boolean
+  quantity: number
   customisation?: Customisation
   /** The form with the fields of the product, and its id for a button outside it. */
   form?: RefObject<HTMLFormElement | null>
@@ -31,26 +27,10 @@ const importActions = () => import('./add-to-cart.ts')
 const preloadActions = () => void importActions().catch(handleChunkError)
 
 /** Adds to the cart and confirms that for two seconds. Spec §9. */
-export function AddToCartButton({
-  productId,
-  quantity = 1,
-  isSoldOut,
-  soldOutText = 'Sold out',
-  isWide,
-  customisation,
-  form,
-  formId,
-  onAdded,
-}: Props) {
+export function AddToCartButton({ productId, quantity, customisation, form, formId, onAdded }: Props) {
   const isAdding = useCart(({ adding }) => adding === productId)
   const isAdded = useCart(({ justAdded }) => justAdded === productId)
   useEffect(() => onInteractionOrIdle(preloadActions), [])
-  if (isSoldOut)
-    return (
-      <Button isWide={isWide === true} disabled>
-        {soldOutText}
-      </Button>
-    )
   const add = async () => {
     const { addToCart } = await importActions()
     const reply = await addToCart(productId, quantity, { customisation, form: form?.current })
@@ -60,7 +40,7 @@ export function AddToCartButton({
     <Button
       type="submit"
       form={formId}
-      isWide={isWide === true}
+      isWide
       isBusy={isAdding}
       onClick={() => void add()}
       onPointerEnter={() => void preloadCartDrawer()}
@@ -77,13 +57,9 @@ export function AddToCartButton({
   )
 }
 
-/**
- * Adds to the cart and opens the checkout. Renders nothing for a sold-out product, because the other button
- * shows that.
- */
-export function BuyNowButton({ productId, quantity = 1, isSoldOut, customisation, form, onAdded }: Props) {
+/** Adds to the cart and opens the checkout. */
+export function BuyNowButton({ productId, quantity, customisation, form, onAdded }: Props) {
   const [isBuying, setIsBuying] = useState(false)
-  if (isSoldOut) return null
   const buy = async () => {
     setIsBuying(true)
     const { buyNow } = await importActions()

@@ -24,33 +24,47 @@ export async function addToCart(
   options: Options = {},
 ): Promise<Reply<Cart>> {
   cartStore.setState({ adding: productId })
-  const reply = await add(productId, quantity, options)
+  const reply = await add(productId, quantity, options, openCartDrawer)
   cartStore.setState({ adding: null })
   if (reply.status === 'success') markAsAdded(productId)
-  return report(reply, openCartDrawer)
+  return reply
 }
 
 /** Adds and opens the checkout. Spec §4, navigation. */
-export async function buyNow(
-  productId: number,
-  quantity: number = 1,
-  options: Options = {},
-): Promise<Reply<Cart>> {
-  return report(await add(productId, quantity, options), () => {
+export const buyNow = (productId: number, quantity: number = 1, options: Options = {}) =>
+  add(productId, quantity, options, () => {
     navigate('/checkout/address')
     return true
   })
+
+type Addition = { productId: number; reply: Promise<Reply<Cart>>; showCart: () => boolean }
+const additions = new WeakMap<object, Addition>()
+
+/** A second button of a variation that is pressed while the first waits adds nothing: it decides where the shopper goes. */
+function add(productId: number, quantity: number, options: Options, showCart: () => boolean) {
+  const key = options.form ?? {}
+  const ongoing = additions.get(key)
+  if (ongoing?.productId === productId) {
+    ongoing.showCart = showCart
+    return ongoing.reply
+  }
+  const reply = send(productId, quantity, options)
+    .finally(() => additions.delete(key))
+    .then((sent) => report(sent, addition.showCart))
+  const addition: Addition = { productId, reply, showCart }
+  additions.set(key, addition)
+  return reply
 }
 
 /** The only place that shows the result of adding. `showCart` returns whether the shopper sees the cart. */
 function report(reply: Reply<Cart>, showCart: () => boolean): Reply<Cart> {
   const isShown = reply.status === 'success' && showCart()
   const text = reply.status === 'success' ? (reply.message ?? 'Added to cart') : reasonOf(reply)
-  if (!isShown) showToast(reply.status, text)
+  if (!isShown && text) showToast(reply.status, text)
   return reply
 }
 
-async function add(
+async function send(
   productId: number,
   quantity: number,
   { customisation, form }: Options,

@@ -5,7 +5,7 @@ export const ADDED_EVENT = 'vitrine:added'
 
 /**
  * Sent to the product's form before its product is added. A plugin pushes what has to be done first to `detail`; a failure is shown
- * instead of adding.
+ * instead of adding, unless it is said at its field and has no message.
  */
 export const PREPARE_EVENT = 'vitrine:prepare'
 export type Preparations = Promise<Failure | undefined>[]

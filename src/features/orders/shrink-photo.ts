@@ -12,7 +12,13 @@ export async function shrinkPhoto(photo: Blob): Promise<Blob> {
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(picture.width * scale)
     canvas.height = Math.round(picture.height * scale)
-    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    const context = canvas.getContext('2d')
+    if (context) {
+      // A JPEG has no transparency, which would become black.
+      context.fillStyle = '#fff'
+      context.fillRect(0, 0, canvas.width, canvas.height)
+      context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    }
     picture.close()
     return await new Promise((resolve) =>
       canvas.toBlob((smaller) => resolve(smaller ?? photo), 'image/jpeg', 0.85),

@@ -34,7 +34,7 @@ export function BuyBar({ product, variation }: Props) {
         </b>
         <span>{options.join(', ') || product.product_name}</span>
       </p>
-      <AddToCartButton {...buying} formId={formId} isWide />
+      <AddToCartButton {...buying} formId={formId} />
     </div>
   )
 }

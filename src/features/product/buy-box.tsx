@@ -55,11 +55,11 @@ export function BuyBox({ product, variation }: Props) {
         ref={variation.form}
         onSubmit={(event) => event.preventDefault()}
       >
-        {!isSoldOut && <ProductQuantity product={product} variation={variation} />}
         {!isSoldOut && (
           <>
+            <ProductQuantity product={product} variation={variation} />
             <div className={css.add}>
-              <AddToCartButton {...buying} isWide />
+              <AddToCartButton {...buying} />
             </div>
             <BuyNowButton {...buying} />
           </>

@@ -26,7 +26,11 @@ const IN_DIALOG = '(min-width: 48rem) 26rem, 92vw'
 export function Gallery({ product, sku, isPage }: Props) {
   const id = useId()
   const { product_name: name, variations } = product
-  const images = fittingPictures(product.images, sku, looksOf(variations))
+  const looks = looksOf(variations)
+  const picturesOf = (of: string) => fittingPictures(product.images, of, looks)
+  const images = picturesOf(sku)
+  // Where one variation has thumbnails all have: a choice must not move the options below them.
+  const hasThumbs = images.length > 1 || variations.combinations.some((one) => picturesOf(one.sku).length > 1)
   const strip = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
   const [shownSku, setShownSku] = useState(sku)
@@ -51,7 +55,7 @@ export function Gallery({ product, sku, isPage }: Props) {
       </div>
     )
   return (
-    <div className={css.gallery} data-side={(isPage && images.length > 1) || undefined}>
+    <div className={css.gallery} data-side={(isPage && hasThumbs) || undefined}>
       <ul
         ref={strip}
         className={css.strip}
@@ -88,7 +92,7 @@ export function Gallery({ product, sku, isPage }: Props) {
           </li>
         ))}
       </ul>
-      {images.length > 1 && (
+      {hasThumbs && (
         <ul className={css.thumbs} aria-label="Choose a picture">
           {images.map((image, index) => (
             <li key={image.path}>

@@ -1,9 +1,10 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useContext, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { loadLazyComponents } from '#client/lazy-hydrated.tsx'
 import type { Card } from '#features/card/card.ts'
 import { quickView } from '#features/card/quick-view.ts'
 import { navigate } from '#pages/navigate.ts'
+import { StoreContext } from '#pages/use-page.ts'
 
 /**
  * Renders the quick view on demand, because its code is not part of the page. The product's data is
@@ -25,6 +26,15 @@ export function QuickViewHolder() {
       },
     )
   }, [isWanted, View])
+
+  // A press on a slow network shows that it counts.
+  const pages = useContext(StoreContext)
+  const isAwaited = card !== null && !View
+  useEffect(() => {
+    if (!isAwaited) return
+    pages?.set({ isPending: true })
+    return () => pages?.set({ isPending: false })
+  }, [isAwaited, pages])
 
   return card && View ? <View key={card.url} card={card} /> : null
 }

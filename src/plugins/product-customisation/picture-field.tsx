@@ -65,9 +65,10 @@ export function PictureField({ product_id, data: { image, note } }: Props) {
       setError('error' in reply ? reply.error : undefined)
       if (!('error' in reply)) setStored(reply)
     })
-    return 'error' in reply
-      ? { status: 'error', code: 'CUSTOMISATION_INVALID', message: reply.error }
-      : undefined
+    if (!('error' in reply)) return undefined
+    input.current?.focus()
+    // Said at the field.
+    return { status: 'error', code: 'CUSTOMISATION_INVALID', message: '' }
   }
   const clearAdded = useEffectEvent(clear)
   useEffect(() => {
@@ -95,7 +96,7 @@ export function PictureField({ product_id, data: { image, note } }: Props) {
   }
 
   return (
-    <fieldset className={css.field}>
+    <fieldset className={css.field} disabled={isBusy}>
       <legend className={css.label}>
         {label}
         {!image.required && <span className={css.muted}> (optional)</span>}
@@ -109,7 +110,7 @@ export function PictureField({ product_id, data: { image, note } }: Props) {
         form={form}
         accept={image.types.join(',')}
         aria-label={label}
-        aria-describedby={`${id}-note`}
+        aria-describedby={`${id}-note ${id}-error`}
         aria-invalid={error ? true : undefined}
         data-missing={image.required && !chosen ? `${label} is required` : undefined}
         onChange={choose}
@@ -131,10 +132,15 @@ export function PictureField({ product_id, data: { image, note } }: Props) {
             setView(next)
             setStored(undefined)
           }}
-          onRemove={clear}
+          onRemove={() => {
+            clear()
+            input.current?.focus()
+          }}
         />
       )}
-      <div role="status">{error && <p className={css.error}>{error}</p>}</div>
+      <div role="status" id={`${id}-error`}>
+        {error && <p className={css.error}>{error}</p>}
+      </div>
     </fieldset>
   )
 }
@@ -148,7 +154,8 @@ type CropperProps = {
   rules: { ratio: number | null; min_width: number }
   view: View
   isBusy: boolean
-  onView: (view: View) => void
+  /** Receives what to make of the view: two fingers move it twice between two renders. */
+  onView: (change: (view: View) => View) => void
   onRemove: () => void
 }
 
@@ -157,10 +164,12 @@ function Cropper({ chosen, rules: { ratio, min_width }, view, isBusy, onView, on
   const crop = cropOf(chosen, ratio, view)
   // A closer crop would have fewer pixels than the product needs.
   const mostZoom = Math.min(4, Math.max(1, (cropOf(chosen, ratio).width * chosen.width) / min_width))
-  const frame = useCropGestures(ratio !== null, (move) => onView(moved(view, crop, move, mostZoom)))
+  const frame = useCropGestures({ isMovable: ratio !== null && !isBusy, isZoomable: mostZoom > 1 }, (move) =>
+    onView((before) => moved(before, cropOf(chosen, ratio, before), move, mostZoom)),
+  )
   const percent = (part: number) => `${part * 100}%`
   return (
-    <div className={css.cropper} inert={isBusy}>
+    <div className={css.cropper}>
       <div
         ref={frame}
         className={css.frame}
@@ -186,14 +195,14 @@ function Cropper({ chosen, rules: { ratio, min_width }, view, isBusy, onView, on
             min={1}
             max={mostZoom}
             value={view.zoom}
-            onChange={(zoom) => onView({ ...view, zoom })}
+            onChange={(zoom) => onView((before) => ({ ...before, zoom }))}
           />
           <Slider
             label="Move sideways"
             min={0}
             max={1}
             value={view.x}
-            onChange={(x) => onView({ ...view, x })}
+            onChange={(x) => onView((before) => ({ ...before, x }))}
             isOff={crop.width >= 1}
           />
           <Slider
@@ -201,7 +210,7 @@ function Cropper({ chosen, rules: { ratio, min_width }, view, isBusy, onView, on
             min={0}
             max={1}
             value={view.y}
-            onChange={(y) => onView({ ...view, y })}
+            onChange={(y) => onView((before) => ({ ...before, y }))}
             isOff={crop.height >= 1}
           />
         </>
@@ -258,13 +267,13 @@ class PhotoError extends Error {}
 
 /** @throws PhotoError with the message for the shopper; another error when the browser cannot decode it. */
 async function readPhoto(file: File, { min_width, min_height }: { min_width: number; min_height: number }) {
-  if (file.size > LARGEST_READ) throw new PhotoError('The picture must not be larger than 5 MB')
-  const { width, height } = await sizeOf(file)
+  if (file.size > LARGEST_READ) throw new PhotoError('The picture must not be larger than 30 MB')
+  const photo = file.size > LARGEST ? await shrinkPhoto(file) : file
+  const { width, height } = await sizeOf(photo)
   if (width < min_width || height < min_height)
     throw new PhotoError(`The picture must have at least ${min_width} × ${min_height} pixels`)
-  const photo = file.size > LARGEST ? await shrinkPhoto(file) : file
   if (photo.size > LARGEST) throw new PhotoError('The picture must not be larger than 5 MB')
-  return { photo, url: await dataUrlOf(photo), ...(await sizeOf(photo)) }
+  return { photo, url: await dataUrlOf(photo), width, height }
 }
 
 async function sizeOf(photo: Blob) {

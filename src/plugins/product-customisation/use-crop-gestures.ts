@@ -5,15 +5,18 @@ export type Gesture = { x: number; y: number; scale: number }
 
 const WHEEL_STEP = 0.0015
 
+type On = { isMovable: boolean; isZoomable: boolean }
+
 /** Drag with one pointer, pinch with two, turn the wheel. Returns the ref of the frame. */
-export function useCropGestures(isOn: boolean, onGesture: (gesture: Gesture) => void) {
+export function useCropGestures({ isMovable, isZoomable }: On, onGesture: (gesture: Gesture) => void) {
   const frame = useRef<HTMLDivElement>(null)
   const report = useEffectEvent(onGesture)
   useEffect(() => {
     const { current: element } = frame
-    if (!element || !isOn) return
+    if (!element || !isMovable) return
     const pointers = new Map<number, { x: number; y: number }>()
     const down = (event: PointerEvent) => {
+      if (event.button !== 0) return
       element.setPointerCapture(event.pointerId)
       pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
     }
@@ -42,11 +45,11 @@ export function useCropGestures(isOn: boolean, onGesture: (gesture: Gesture) => 
     const { signal } = stop
     element.addEventListener('pointerdown', down, { signal })
     element.addEventListener('pointermove', move, { signal })
-    element.addEventListener('pointerup', up, { signal })
-    element.addEventListener('pointercancel', up, { signal })
-    element.addEventListener('wheel', wheel, { signal, passive: false })
+    element.addEventListener('lostpointercapture', up, { signal })
+    // Where nothing can be enlarged the wheel scrolls the page.
+    if (isZoomable) element.addEventListener('wheel', wheel, { signal, passive: false })
     return () => stop.abort()
-  }, [isOn])
+  }, [isMovable, isZoomable])
   return frame
 }
 
