@@ -103,3 +103,16 @@ test.describe('on a phone without scripts', { tag: '@phone' }, () => {
     await expect(page).toHaveURL(/\/cart|\/product/)
   })
 })
+
+test('the first button of the home page is above the menu on the first screen of a low phone', {
+  tag: '@phone',
+}, async ({ page, shopper }) => {
+  await page.setViewportSize({ width: 390, height: 664 })
+  await shopper.open('/')
+  const menu = page.locator('[data-quick-menu]')
+  const button = page.locator('main section a').first()
+  await expect(async () => {
+    const [above, below] = [await button.boundingBox(), await menu.boundingBox()]
+    expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y)
+  }).toPass({ timeout: 10_000 })
+})
