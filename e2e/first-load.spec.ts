@@ -10,8 +10,7 @@ import { expect, test } from './shopper.ts'
  * document with.
  */
 const LIMITS = {
-  // Below the row’s 87 KB of 1,024 bytes; pictures of the chosen colour and quick add on cards took what is above 87,000.
-  scripts: 87_180,
+  scripts: 87_100,
   // Below the row's 12 KB of 1,024 bytes; windows of little height and text of twice the size took what is above 12,000.
   styles: 12_160,
   firstAnswer: 9_250,
