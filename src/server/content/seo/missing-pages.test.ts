@@ -20,7 +20,7 @@ test('a product with an unknown SKU is shown in its default variation, with its 
   expect(status).toBe(200)
   expect(html).toMatch(/<link rel="canonical" href="[^"]*\/product\/moon-vase">/)
   expect(shownOptionOf(html)).toBe('Oat')
-  expect(html).toContain('KL-VS-114-1</td>')
+  expect(html).toContain('KL-VS-114-1</bdi></td>')
   expect(shownOptionOf((await open('/product/moon-vase?sku=KL-VS-114-2')).html)).toBe('Clay rose')
 })
 

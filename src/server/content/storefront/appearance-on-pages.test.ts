@@ -203,7 +203,7 @@ const inHtml: [name: string, values: Record<string, unknown>, html: string | Reg
   [
     'the page of the notice',
     { storefront_notice_page_id: null },
-    /<p class="[^"]*message[^"]*">[^<]*(?:<!-- -->)?\s*<\/p>/,
+    /aria-label="Notice"><p>[^<]*(?:<!-- -->)?\s*<\/p>/,
   ],
   ['the cookie warning', { cookie_warning_message: 'Biscuits ahead' }, 'Biscuits ahead'],
   [
