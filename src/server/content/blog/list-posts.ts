@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PostList } from '#contract/blog.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
-import { searchWords, typedWords } from '#server/platform/kernel/word-search.ts'
+import { searchWords, signsApart, typedWordsAndSigns } from '#server/platform/kernel/word-search.ts'
 import { readSummaries, toSummaries } from './to-summary.ts'
 import { visiblePosts } from './visible-posts.ts'
 
@@ -74,25 +74,20 @@ const tagsOfPost = (db: Db) =>
 /** More words than anybody types would only cost time. */
 const MAX_WORDS = 8
 
-/** Signs of scripts that are written without spaces: each is a word of its own. */
-const apart = (text: string) =>
-  `regexp_replace(${text}, '([\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af])', ' \\1 ', 'g')`
-const signs = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g
-
 /** As the index `blog_posts_by_words` has it. The text of a post is a JSON array; more than 1 MB of words cannot be indexed. */
 const postWords = searchWords(
-  apart(
+  signsApart(
     `title || ' ' || excerpt || ' ' || left(regexp_replace(coalesce(body_text, ''), '\\\\[nrt"]', ' ', 'g'), 100000)`,
   ),
 )
-const nameWords = searchWords(apart('name'))
+const nameWords = searchWords(signsApart('name'))
 
 /**
  * SQL: each word begins one in the texts of post p, or in the name of its author, category or a tag. Found first, so that no
  * plan makes the words of every post again.
  */
 function isFound(search: string): RawBuilder<boolean> {
-  const words = typedWords(search.replace(signs, ' $& ')).slice(0, MAX_WORDS)
+  const words = typedWordsAndSigns(search).slice(0, MAX_WORDS)
   if (words.length === 0) return sql`false`
   const conditions = words.map((word) => {
     const query = sql`${`'${word}':*`}::tsquery`

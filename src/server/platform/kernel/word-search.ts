@@ -7,6 +7,14 @@ import { type RawBuilder, sql } from 'kysely'
 export const searchWords = (text: string): RawBuilder<unknown> =>
   sql.raw(`to_tsvector('simple'::regconfig, translate(lower(${text}), '@.+-_/', '      '))`)
 
+/** SQL: a text with each sign of the scripts that are written without spaces as a word of its own, as some indexes have it. */
+export const signsApart = (text: string): string =>
+  `regexp_replace(${text}, '([\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af])', ' \\1 ', 'g')`
+const signs = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g
+
+/** The typed words for an index with `signsApart`. */
+export const typedWordsAndSigns = (typed: string): string[] => typedWords(typed.replace(signs, ' $& '))
+
 /** The typed words that are compared: letters and digits in lower case. */
 export const typedWords = (typed: string): string[] => typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 

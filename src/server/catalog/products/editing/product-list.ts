@@ -5,7 +5,7 @@ import type { PublicationState } from '#contract/rules/product-schedule.ts'
 import { lowStock } from '#server/catalog/stock/availability.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { listPage } from '#server/platform/kernel/list-page.ts'
-import { searchWords, typedWords } from '#server/platform/kernel/word-search.ts'
+import { searchWords, signsApart, typedWordsAndSigns } from '#server/platform/kernel/word-search.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 
 export type ProductFilter = {
@@ -161,12 +161,12 @@ const withStock = (condition: string) =>
 const isSoldOut = withStock('v.stock = 0')
 const isLow = withStock(`v.stock between 1 and ${lowStock}`)
 
-/** The expression of the index `products_search`. */
-const words = searchWords(`name || ' ' || slug`)
+/** The expression of the index `products_search_signs`. */
+const words = searchWords(signsApart(`name || ' ' || slug`))
 
 /** SQL conditions: words of name and address of a product, each by its beginning; the beginning of a variation's SKU. */
 function matchesOf(typed: string) {
-  const query = typedWords(typed)
+  const query = typedWordsAndSigns(typed)
     .map((word) => `'${word}':*`)
     .join(' & ')
   const prefix = `${typed.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`

@@ -38,6 +38,8 @@ test('the list finds products by words of the name and by SKU, and filters them'
   expect(await found({ q: 'zanzi', stock: 'low' })).toEqual([])
   expect(await found({ q: 'zanzi', state: 'draft' })).toEqual([])
   expect(await found({ q: '%' })).toEqual([])
+  const bowl = await newProduct({ name: '大きな陶器の茶碗' })
+  for (const q of ['碗', '茶碗', '陶器の']) expect(await found({ q }), q).toEqual([bowl])
   const { categories } = ok(await adminProducts.options())
   const parent = categories.find(({ depth }, at) => depth === 0 && categories[at + 1]?.depth === 1)
   expect((await found({ category: parent?.id ?? 0, per_page: 100 })).length).toBeGreaterThan(0)
