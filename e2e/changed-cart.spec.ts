@@ -105,7 +105,7 @@ test.describe('without JavaScript', () => {
     await expect.poll(async () => (await page.request.get(`/product/${slug}`)).status()).toBe(200)
     await page.goto(`/product/${slug}`)
     await page.getByRole('spinbutton', { name: 'Quantity' }).fill('3')
-    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await page.getByRole('button', { name: 'Add to cart' }).first().click()
     await expect(page).toHaveURL('/cart')
     // With its styles, which hide one of the two links.
     await page.waitForLoadState()
