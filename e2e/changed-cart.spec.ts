@@ -79,6 +79,8 @@ test.describe('with a refused order', () => {
 
     const changes = page.getByRole('region', { name: 'Your cart has changed' })
     await expect(changes.getByRole('listitem')).toHaveCount(2)
+    // The focus comes a moment after the lines: a key that is pressed before goes to them.
+    await expect(changes).toBeFocused()
     await changes.getByRole('button', { name: new RegExp(`^Remove.*${gone}`) }).press('Enter')
     await expect(changes.getByRole('listitem')).toHaveCount(1)
     // The order waits for a change that is shown before the server has replied.

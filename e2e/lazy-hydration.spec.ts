@@ -37,6 +37,22 @@ test('a filter chosen while its code is loading is applied once it is hydrated',
   await expect(page.getByRole('checkbox', { name: /^Olive/ })).toBeChecked()
 })
 
+test('a quantity typed while its code is loading is the one that is added', {
+  tag: '@desktop',
+}, async ({ page, shopper }) => {
+  const arrival = Promise.withResolvers<void>()
+  await page.route(NAMES, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await shopper.open('/product/milk-jug')
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('3')
+  await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click()
+
+  await expect(shopper.drawer().getByRole('spinbutton', { name: /^Quantity of Milk Jug/ })).toHaveValue('3')
+  arrival.resolve()
+})
+
 test('a button pressed before the scripts have loaded works once the page is hydrated', {
   tag: '@desktop',
 }, async ({ page, shopper }) => {

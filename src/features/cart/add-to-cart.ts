@@ -75,12 +75,18 @@ async function send(
   const additonal_data = { ...customisation, ...(image_path && { image_path }) }
   const line = {
     product_id: productId,
-    quantity,
+    quantity: quantityIn(form) ?? quantity,
     ...(Object.keys(additonal_data).length > 0 ? { additonal_data } : {}),
   }
   const reply = applyCartReply(await api.cart.addItem(line, { silent: true }), line)
   if (reply.status === 'success') form?.dispatchEvent(new Event(ADDED_EVENT))
   return reply
+}
+
+/** The number that the form's field shows, which counts also while the field's own code is loading. */
+function quantityIn(form: HTMLFormElement | null | undefined): number | undefined {
+  const field = form?.elements.namedItem('quantity')
+  return (field instanceof HTMLInputElement && field.valueAsNumber) || undefined
 }
 
 async function prepare(form: HTMLFormElement): Promise<Failure | undefined> {
