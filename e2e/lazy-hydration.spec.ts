@@ -1,22 +1,29 @@
+import type { Page } from '@playwright/test'
 import { address, expect, test } from './shopper.ts'
 
 const NAMES = /\/assets\/(gallery|filter-form|product-quantity)-[\w-]+\.js$/
 
-test('a click on the gallery while its code is loading opens the zoom dialog once it is hydrated', {
-  tag: '@desktop',
-}, async ({ page, shopper }) => {
+/** Keeps these files from arriving. @returns lets them come. */
+async function hold(page: Page, files: RegExp) {
   const arrival = Promise.withResolvers<void>()
-  await page.route(NAMES, async (route) => {
+  await page.route(files, async (route) => {
     await arrival.promise
     await route.continue()
   })
+  return arrival.resolve
+}
+
+test('a click on the gallery while its code is loading opens the zoom dialog once it is hydrated', {
+  tag: '@desktop',
+}, async ({ page, shopper }) => {
+  const arrive = await hold(page, NAMES)
   await shopper.open('/product/moon-vase')
   await page
     .getByRole('button', { name: /^Look closely/ })
     .first()
     .click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  arrival.resolve()
+  arrive()
 
   await expect(page.getByRole('dialog', { name: 'Moon Vase' })).toBeVisible()
 })
@@ -24,14 +31,10 @@ test('a click on the gallery while its code is loading opens the zoom dialog onc
 test('a filter chosen while its code is loading is applied once it is hydrated', {
   tag: '@desktop',
 }, async ({ page, shopper }) => {
-  const arrival = Promise.withResolvers<void>()
-  await page.route(NAMES, async (route) => {
-    await arrival.promise
-    await route.continue()
-  })
+  const arrive = await hold(page, NAMES)
   await shopper.open('/product-category/ceramics')
   await page.getByRole('complementary', { name: 'Filters' }).getByText('Olive', { exact: true }).click()
-  arrival.resolve()
+  arrive()
 
   await expect(page).toHaveURL(/colour=olive/)
   await expect(page.getByRole('checkbox', { name: /^Olive/ })).toBeChecked()
@@ -40,33 +43,25 @@ test('a filter chosen while its code is loading is applied once it is hydrated',
 test('a quantity typed while its code is loading is the one that is added', {
   tag: '@desktop',
 }, async ({ page, shopper }) => {
-  const arrival = Promise.withResolvers<void>()
-  await page.route(NAMES, async (route) => {
-    await arrival.promise
-    await route.continue()
-  })
+  const arrive = await hold(page, NAMES)
   await shopper.open('/product/milk-jug')
   await page.getByRole('spinbutton', { name: 'Quantity' }).fill('3')
   await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click()
 
   await expect(shopper.drawer().getByRole('spinbutton', { name: /^Quantity of Milk Jug/ })).toHaveValue('3')
-  arrival.resolve()
+  arrive()
 })
 
 test('a button pressed before the scripts have loaded works once the page is hydrated', {
   tag: '@desktop',
 }, async ({ page, shopper }) => {
-  const arrival = Promise.withResolvers<void>()
-  await page.route(/\/assets\/entry-client-[\w-]+\.js$/, async (route) => {
-    await arrival.promise
-    await route.continue()
-  })
+  const arrive = await hold(page, /\/assets\/entry-client-[\w-]+\.js$/)
   // The load event waits for scripts that were requested before it.
   await page.goto('/shop-online', { waitUntil: 'domcontentloaded' })
   const button = page.getByRole('button', { name: 'Ceramics: show what is inside' })
   await button.click()
   await expect(button).toHaveAttribute('aria-expanded', 'false')
-  arrival.resolve()
+  arrive()
 
   await shopper.isHydrated()
   await expect(button).toHaveAttribute('aria-expanded', 'true')
@@ -79,18 +74,14 @@ test('what is entered on the payment step before the scripts have loaded is kept
   await shopper.goToCheckout()
   await shopper.fillAddress(address)
   await shopper.goToPayment()
-  const arrival = Promise.withResolvers<void>()
-  await page.route(/\/assets\/entry-client-[\w-]+\.js$/, async (route) => {
-    await arrival.promise
-    await route.continue()
-  })
+  const arrive = await hold(page, /\/assets\/entry-client-[\w-]+\.js$/)
   await page.goto('/checkout/payment', { waitUntil: 'domcontentloaded' })
   await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
   await page.getByRole('radio', { name: /^Express delivery/ }).check()
   await page.getByLabel('Delivery instructions').fill('Ring twice')
   await shopper.acceptTerms()
   const loaded = page.waitForResponse(/\/api\/cart\/get/)
-  arrival.resolve()
+  arrive()
   await shopper.isHydrated()
   await loaded
 

@@ -6,7 +6,7 @@ import type { WholeShop } from './shell-data.ts'
 
 /**
  * One row above the header: the merchant's message, with a link if it has one, and help and contact, which phones have in the footer.
- * `close-notice.ts` handles the button of the message.
+ * `closeNotice` handles the button of the message.
  */
 export function NoticeBar({ shop }: { shop: WholeShop }) {
   const { storefront, menus, settings } = shop

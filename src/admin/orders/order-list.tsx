@@ -206,32 +206,32 @@ function Orders({ columns }: { columns: readonly OrderColumn[] }) {
     )
   if (isPending) return <p role="status">Loading orders …</p>
   if (data.length === 0) return <p className={screen.empty}>No orders found</p>
-  const selectable = may('orders.write') ? data : []
+  const canSelect = may('orders.write')
   return (
     <>
-      {selectable.length > 0 && (
+      {canSelect && (
         <p className={`${screen.select} ${css.allOnPhone}`}>
-          <SelectAll ids={selectable.map(({ id }) => id)} />
+          <SelectAll ids={data.map(({ id }) => id)} />
         </p>
       )}
-      <Table orders={data} canSelect={selectable.length > 0} columns={columns} />
-      <BulkBar selectable={selectable} />
+      <Table orders={data} canSelect={canSelect} columns={columns} />
+      {canSelect && <BulkBar orders={data} />}
     </>
   )
 }
 
-function BulkBar({ selectable }: { selectable: readonly OrderRow[] }) {
+function BulkBar({ orders }: { orders: readonly OrderRow[] }) {
   const { selectedIds, select, tab, filter, meta, page, refetch } = useOrders()
   const { count } = useFormat()
   const showResults = useBatchResults()
   // The list whose orders are all selected, on every page.
   const [allOf, setAllOf] = useState<string>()
-  const chosen = selectable.filter(({ id }) => selectedIds.includes(id))
+  const chosen = orders.filter(({ id }) => selectedIds.includes(id))
   const packable = chosen.filter(({ status }) => status === 'placed')
   const shippable = chosen.filter(
     ({ status, is_partly_shipped }) => status === 'placed' || status === 'packed' || is_partly_shipped,
   )
-  const areAllChosen = chosen.length === selectable.length
+  const areAllChosen = chosen.length === orders.length
   const matching = countMatching(tab, meta?.tabs)
   const shown = JSON.stringify([filter, page])
   if (chosen.length === 0) return null

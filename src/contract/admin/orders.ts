@@ -113,9 +113,9 @@ export type OrderView = z.infer<typeof OrderView>
 /** How long the link to pay an order online is valid. */
 const LinkDays = z.int().min(PAYMENT_LINK_DAYS.least).max(PAYMENT_LINK_DAYS.most)
 
-/** An order with what only staff see. `version` changes with everything that an action depends on. */
 const OrderLink = z.object({ id: Id, order_no: z.string() })
 
+/** An order with what only staff see. `version` changes with everything that an action depends on. */
 export const OrderDetail = z.object({
   ...Order.omit({ token: true }).shape,
   version: z.string(),
@@ -612,7 +612,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     summary: 'Adds and removes tags of several orders, and assigns them, all at once or not at all',
     input: z.object({
       ids: z.array(Id).min(1).max(500).optional(),
-      /** Instead of ids: the orders of this list, the newest first, at most 1,000. */
+      /** Instead of ids: the orders of this list, the oldest first, at most 1,000. */
       filter: OrderFilter.optional(),
       add: Tags,
       remove: Tags,

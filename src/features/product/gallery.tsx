@@ -30,7 +30,8 @@ export function Gallery({ product, sku, isPage }: Props) {
   const picturesOf = (of: string) => fittingPictures(product.images, of, looks)
   const images = picturesOf(sku)
   // Where one variation has thumbnails all have: a choice must not move the options below them.
-  const hasThumbs = images.length > 1 || variations.combinations.some((one) => picturesOf(one.sku).length > 1)
+  const oneOfEachLook = new Map([...looks].map(([of, look]) => [look, of]))
+  const hasThumbs = [sku, ...oneOfEachLook.values()].some((of) => picturesOf(of).length > 1)
   const strip = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
   const [shownSku, setShownSku] = useState(sku)

@@ -40,7 +40,7 @@ import { countMentions, seeMentions } from './order-mentions.ts'
 import type { FilterReader } from './order-search.ts'
 import { lockFacts, readFacts } from './order-version.ts'
 import { readOrderViews, removeOrderView, saveOrderView } from './order-views.ts'
-import { organizeOrders, readOrderStaff, readTags } from './organize-orders.ts'
+import { organized, organizeOrders, readOrderStaff, readTags } from './organize-orders.ts'
 import { placePhoneOrder, quotePhoneOrder, readPhoneForm } from './phone-order.ts'
 import { readFilterChoices } from './read-filter-choices.ts'
 import { readHome } from './read-home.ts'
@@ -285,8 +285,11 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
   async assign({ id, staff_id, from_id }, call) {
     await inTransaction(call.db, async (tx) => {
       await lockFacts(tx, id)
-      const present = await readOrderDetail({ db: tx, config: call.config }, id, staffOf(call).permissions)
-      if ((present.assigned_to?.id ?? null) !== from_id) throw staleOrderAssignee(present)
+      const present = await organized.first(tx, [id])
+      if ((present?.assigned_to?.id ?? null) !== from_id)
+        throw staleOrderAssignee(
+          await readOrderDetail({ db: tx, config: call.config }, id, staffOf(call).permissions),
+        )
       await organizeOrders(tx, actorOf(call.visitor), [id], { staff_id })
     })
     const order = await readDetail(call, id)

@@ -86,19 +86,17 @@ export async function quotePhoneOrder(db: Db, channel: Channel, order: PhoneOrde
     await addItem(db, write, { variationId: variation_id, quantity, customised })
   }
   await updateAddress(db, write, { ...order.address, address_type: 'Shipping', same_as_shipping: true })
-  await updateContact(db, write, { phone: order.phone, email: order.email })
-  await discountCart(db, scope, order)
+  const contacted = await updateContact(db, write, { phone: order.phone, email: order.email })
+  await discountCart(db, contacted, order)
   if (order.coupon) await applyCoupon(db, write, order.coupon)
-  const { shipping_methods } = await readCart(db, scope)
-  const { shipping_method: shipping } = order
-  if (shipping && shipping_methods.some(({ code }) => code === shipping))
-    await chooseShipping(db, write, shipping)
-  const { cart_payment_methods: methods, grand_total } = await readCart(db, scope)
+  let cart = await readCart(db, scope)
+  const shipping = cart.shipping_methods.find(({ code }) => code === order.shipping_method)
+  if (shipping) cart = await chooseShipping(db, write, shipping.code)
+  const { cart_payment_methods: methods, grand_total } = cart
   const available = methods.filter(({ is_available }) => is_available)
   // Where nothing is due, any method will do.
   const payment = available.find(({ code }) => code === order.payment_method || grand_total.amount === 0)
-  if (payment) await choosePayment(db, write, payment.code)
-  return readCart(db, scope)
+  return payment ? choosePayment(db, write, payment.code) : cart
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { OrderDetail, PhoneOrder } from '#contract/admin/orders.ts'
-import type { CartScope } from '#server/commerce/cart/model/cart-scope.ts'
+import type { Cart } from '#contract/cart.ts'
 import type { Customised } from '#server/commerce/cart/model/customisation.ts'
-import { readCart } from '#server/commerce/cart/store/read-cart.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
@@ -13,7 +12,7 @@ import { invalid } from '#server/platform/kernel/errors.ts'
  */
 export async function discountCart(
   db: Db,
-  scope: CartScope,
+  { id, subtotal }: Pick<Cart, 'id' | 'subtotal'>,
   { coupon, discount }: Pick<PhoneOrder, 'coupon' | 'discount'>,
 ) {
   if (!discount) return
@@ -23,7 +22,6 @@ export async function discountCart(
     throw invalid({ 'discount.percent': ['Enter an amount or a share in percent, not both'] })
   if (amount === 0 && percent === 0 && !free_delivery)
     throw invalid({ 'discount.amount': ['Enter an amount, a share in percent, or free delivery'] })
-  const { id, subtotal } = await readCart(db, scope)
   const off = percent > 0 ? Math.round((subtotal.amount * percent) / 100) : amount
   await storeOnCart.first(db, id, off, free_delivery)
 }
