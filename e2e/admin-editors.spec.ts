@@ -33,7 +33,7 @@ async function expectBothVersions(page: Page, mine: string, theirs: string) {
   expect(await widerThanScreen(page)).toEqual([])
 }
 
-test('a record that another editor has saved first shows both versions, and either can go on', async ({
+test('a record that another editor has saved first shows both versions, and either can go on @desktop', async ({
   page,
   isPhone,
 }) => {
@@ -70,7 +70,7 @@ test('a record that another editor has saved first shows both versions, and eith
   expect((await call(page, 'GET', `tags/${tag.id}`)).data.values.name).toBe(`${name} mine again`)
 })
 
-test('what is typed while a record is saved stays, and Revert leads back to what is stored', async ({
+test('what is typed while a record is saved stays, and Revert leads back to what is stored @desktop', async ({
   page,
   isPhone,
 }) => {

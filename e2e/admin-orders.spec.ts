@@ -139,7 +139,7 @@ test('an order that staff cancel does not announce an invoice @desktop', async (
   await expect(page.getByText('Each shipment gets its invoice when it leaves.')).toBeHidden()
 })
 
-test('staff narrow the orders by filters, save the view, and select along the rows by keyboard', async ({
+test('staff narrow the orders by filters, save the view, and select along the rows by keyboard @desktop', async ({
   page,
   isPhone,
 }) => {
@@ -223,7 +223,7 @@ test('staff narrow the orders by filters, save the view, and select along the ro
   await expect(views.getByRole('button', { name })).toBeHidden()
 })
 
-test('staff tag and assign orders, find them by both, and tell a colleague by a note', async ({
+test('staff tag and assign orders, find them by both, and tell a colleague by a note @desktop', async ({
   page,
   isPhone,
 }) => {
@@ -293,7 +293,7 @@ test('staff tag and assign orders, find them by both, and tell a colleague by a 
   await expect(page.getByRole('button', { name: 'Mark as seen' })).toBeHidden()
 })
 
-test('staff cancel an order that was not paid, with a reason', async ({ page, isPhone }) => {
+test('staff cancel an order that was not paid, with a reason @desktop', async ({ page, isPhone }) => {
   const order_no = await placeOrder(page, { slug: 'milk-jug', quantity: 1 }, {}, 'test_gateway')
   await signInAsStaff(page, 'manager', isPhone)
   await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ q: order_no }))}`)
@@ -310,7 +310,7 @@ test('staff cancel an order that was not paid, with a reason', async ({ page, is
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
 })
 
-test('staff give money of a delivered order back, and the customer keeps the items', async ({
+test('staff give money of a delivered order back, and the customer keeps the items @desktop', async ({
   page,
   isPhone,
 }) => {
@@ -339,7 +339,7 @@ test('staff give money of a delivered order back, and the customer keeps the ite
   expect(await seriousFaults(page)).toEqual([])
 })
 
-test('the fulfilment role sees orders only', async ({ page, isPhone }) => {
+test('the fulfilment role sees orders only @phone', async ({ page, isPhone }) => {
   await untilBuilt(page)
   const { link } = await newStaff('fulfilment', isPhone ? 'phone' : 'desktop')
   await page.goto(link)
@@ -353,7 +353,7 @@ test('the fulfilment role sees orders only', async ({ page, isPhone }) => {
   expect((await page.request.get('/api/admin/staff')).status()).toBe(403)
 })
 
-test('an owner confirms who they are, adds a member of staff, and finds it in the audit log', async ({
+test('an owner confirms who they are, adds a member of staff, and finds it in the audit log @desktop', async ({
   page,
   isPhone,
 }) => {
@@ -485,7 +485,7 @@ test('staff take an order on the phone and print its packing slip', async ({ pag
   expect(await seriousFaults(page)).toEqual([])
 })
 
-test('an order by phone is paid by its customer through a payment link', async ({
+test('an order by phone is paid by its customer through a payment link @desktop', async ({
   page,
   isPhone,
   browser,
@@ -641,7 +641,7 @@ test('staff pack with a scanner: foreign and surplus pieces are refused, and the
   await expect(page.getByRole('link', { name: other })).toBeVisible()
 })
 
-test('staff send an item of a delivered order again free of charge', async ({ page, isPhone }) => {
+test('staff send an item of a delivered order again free of charge @phone', async ({ page, isPhone }) => {
   await signInAsStaff(page, 'manager', isPhone)
   const delivered = { tab: 'delivered', q: 'demo@kilnandloom.example' }
   await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify(delivered))}`)

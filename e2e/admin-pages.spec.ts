@@ -144,7 +144,7 @@ async function keystroke(page: Page, frame: FrameLocator, letter: string): Promi
   return (await painted) - pressed
 }
 
-test('a new page: sections are added, ordered, hidden, duplicated and scheduled, and published with a gallery', async ({
+test('a new page: sections are added, ordered, hidden, duplicated and scheduled, and published with a gallery @desktop', async ({
   page,
   isPhone,
 }) => {

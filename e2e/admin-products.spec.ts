@@ -77,7 +77,7 @@ test('a price and a stock that cannot be read are kept, explained at their field
 test.describe('a product with a refused value', () => {
   test.use({ mayComplain: [/status of 422/] })
 
-  test('the message about marked fields leads to the first one, and variations fit the screen', async ({
+  test('the message about marked fields leads to the first one, and variations fit the screen @phone', async ({
     page,
     isPhone,
   }) => {

@@ -19,7 +19,10 @@ async function openNewTag(page: Page, name: string) {
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('an ended session asks for a sign-in over the form, and the save goes on', async ({ page, isPhone }) => {
+test('an ended session asks for a sign-in over the form, and the save goes on @phone', async ({
+  page,
+  isPhone,
+}) => {
   const { email } = await signInAsStaff(page, 'manager', isPhone)
   const name = `Glazed ${process.pid} ${isPhone}`
   await openNewTag(page, name)
@@ -75,7 +78,7 @@ test('what one person has entered is not saved by another who signs in @desktop'
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
 })
 
-test('a missing file of a screen is explained with a way to reload, and unsaved text is kept', async ({
+test('a missing file of a screen is explained with a way to reload, and unsaved text is kept @desktop', async ({
   page,
   isPhone,
 }) => {
@@ -109,7 +112,10 @@ test('a missing file of a screen is explained with a way to reload, and unsaved 
   await expect(page.getByRole('heading', { name: 'Tags' })).toBeVisible()
 })
 
-test('unsaved changes are left after a question in a dialog of the shop', async ({ page, isPhone }) => {
+test('unsaved changes are left after a question in a dialog of the shop @desktop', async ({
+  page,
+  isPhone,
+}) => {
   await signInAsStaff(page, 'manager', isPhone)
   await openNewTag(page, 'Left alone')
   const back = page.getByRole('link', { name: 'Tags', exact: true }).first()

@@ -17,7 +17,7 @@ async function linkOf(page: Page, orderNo: string) {
   return links[0] ?? ''
 }
 
-test('a guest returns an order through the link in the mail, gets the refund and downloads every document', async ({
+test('a guest returns an order through the link in the mail, gets the refund and downloads every document @phone', async ({
   page,
   shopper,
   isPhone,

@@ -31,7 +31,7 @@ async function recordEvents(page: Page) {
   }
 }
 
-test('a guest’s purchase emits each event once', async ({ page, shopper }) => {
+test('a guest’s purchase emits each event once @phone', async ({ page, shopper }) => {
   const { events, expectEvents } = await recordEvents(page)
   await shopper.open('/product-category/ceramics')
   await expect.poll(() => events.length).toBe(1)

@@ -25,7 +25,7 @@ test('filters are groups with names, and a link skips them', { tag: '@desktop' }
   await expect(focused).toBeVisible()
 })
 
-test('the new subtotal of a changed cart is announced once', async ({ page, shopper }) => {
+test('the new subtotal of a changed cart is announced once @phone', async ({ page, shopper }) => {
   await shopper.addToCart('milk-jug')
   const status = shopper.drawer().getByRole('status')
   await expect(status.filter({ hasText: 'subtotal' })).toHaveCount(0)
@@ -36,7 +36,7 @@ test('the new subtotal of a changed cart is announced once', async ({ page, shop
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('one message announces a refused form, whatever the number of its wrong fields', async ({
+test('one message announces a refused form, whatever the number of its wrong fields @desktop', async ({
   page,
   shopper,
 }) => {
@@ -62,7 +62,7 @@ test('one message announces a refused form, whatever the number of its wrong fie
 
 const alerts = (page: Page) => page.locator('[role="alert"]').filter({ visible: true }).allInnerTexts()
 
-test('the rating of a product leads to its reviews', async ({ page, shopper }) => {
+test('the rating of a product leads to its reviews @desktop', async ({ page, shopper }) => {
   await shopper.openProduct('everyday-speckled-mug')
   await page
     .getByRole('main')
@@ -72,7 +72,7 @@ test('the rating of a product leads to its reviews', async ({ page, shopper }) =
   await expect(page.getByRole('heading', { name: 'Customer reviews' })).toBeInViewport()
 })
 
-test('hearts have the colors of the system in forced colors', async ({ page, shopper }) => {
+test('hearts have the colors of the system in forced colors @phone', async ({ page, shopper }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ forcedColors: 'active', colorScheme })
     await shopper.open('/shop-online')

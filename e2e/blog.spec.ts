@@ -3,7 +3,7 @@ import { expect, test } from './shopper.ts'
 
 const post = '/blogs/arranging-three-vases'
 
-test('a shopper goes from the home page through the journal to a product of a post', async ({
+test('a shopper goes from the home page through the journal to a product of a post @phone', async ({
   page,
   shopper,
 }) => {

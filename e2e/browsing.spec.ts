@@ -148,7 +148,7 @@ test('choosing a variation changes price, picture and URL, and a reload keeps it
 test.describe('a missing page', () => {
   test.use({ mayComplain: [/status of 404/] })
 
-  test('answers 404 with a message and a link to the home page', async ({ page, shopper }) => {
+  test('answers 404 with a message and a link to the home page @desktop', async ({ page, shopper }) => {
     const response = await shopper.open('/no/such/page')
 
     expect(response?.status()).toBe(404)

@@ -91,7 +91,7 @@ test('a reload of the confirmation page places no second order @desktop', async 
   await expect(page).not.toHaveURL(/\/checkout\/payment/)
 })
 
-test('the cart leads to an order whose reply was lost, once', async ({ page, shopper }) => {
+test('the cart leads to an order whose reply was lost, once @desktop', async ({ page, shopper }) => {
   await shopper.addToCart('tide-line-cushion')
   await shopper.goToCheckout()
   await shopper.fillAddress({ ...address, Email: 'lost-reply@example.com' })

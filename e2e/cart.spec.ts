@@ -96,6 +96,8 @@ test('the cart estimates delivery by pincode, and the address step starts with t
   await expect(ways).toBeVisible()
   await expect(page.getByText('Calculated at checkout')).toHaveCount(0)
   await page.getByRole('link', { name: 'Milk Jug' }).first().click()
+  // The header of the cart has the same link until the product is shown.
+  await expect(page.getByRole('heading', { level: 1, name: 'Milk Jug' })).toBeVisible()
   await page.getByRole('link', { name: 'Cart, 1 item', exact: true }).first().click()
   const drawer = page.getByRole('dialog', { name: /^Cart/ })
   await expect(drawer.getByText('Delivery from ₹79.')).toBeVisible()
@@ -122,7 +124,7 @@ test('the cart is synchronized with another tab @desktop', async ({ context, sho
   await expect(other.getByRole('link', { name: 'Moon Vase', exact: true })).toBeVisible()
 })
 
-test('tabs at the checkout show the order that another tab has placed', async ({
+test('tabs at the checkout show the order that another tab has placed @desktop', async ({
   page,
   context,
   shopper,

@@ -26,7 +26,7 @@ const newSlug = () => `spoon-${crypto.randomUUID().slice(0, 8)}`
 test.describe('with a refused order', () => {
   test.use({ mayComplain: [/status of 409/] })
 
-  test('the payment step shows changed lines with old and new price, and orders at the new total', async ({
+  test('the payment step shows changed lines with old and new price, and orders at the new total @desktop', async ({
     page,
     shopper,
   }) => {
@@ -52,7 +52,7 @@ test.describe('with a refused order', () => {
     await expect(page).toHaveURL(/\/checkout-complete/)
   })
 
-  test('the payment step reduces one changed line, removes another, and orders the rest', async ({
+  test('the payment step reduces one changed line, removes another, and orders the rest @phone', async ({
     page,
     shopper,
   }) => {
@@ -101,7 +101,7 @@ test.describe('with a refused order', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the payment step names a line above the stock and reduces it', async ({ page }) => {
+  test('the payment step names a line above the stock and reduces it @phone', async ({ page }) => {
     const slug = newSlug()
     await importProduct({ slug, price: 500, stock: 5 })
     await expect.poll(async () => (await page.request.get(`/product/${slug}`)).status()).toBe(200)

@@ -1,7 +1,10 @@
 import type { Locator } from '@playwright/test'
 import { address, expect, test } from './shopper.ts'
 
-test('the address step lists every empty field with the server’s messages', async ({ page, shopper }) => {
+test('the address step lists every empty field with the server’s messages @phone', async ({
+  page,
+  shopper,
+}) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
 
@@ -237,7 +240,7 @@ test('the pincode shows when it is delivered to, and that it is not, as soon as 
   await shopper.goToPayment()
 })
 
-test('the address form has the fields of the country that is chosen', async ({ page, shopper }) => {
+test('the address form has the fields of the country that is chosen @desktop', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
   await page.getByRole('combobox', { name: 'Country' }).selectOption('United States')

@@ -59,7 +59,7 @@ test('a reload of a later page shows that page and a link to the earlier ones @d
   await expect(page.getByText('24 of 70')).toBeVisible()
 })
 
-test('infinite scrolling stops so that the footer can be reached', async ({ page, shopper }) => {
+test('infinite scrolling stops so that the footer can be reached @desktop', async ({ page, shopper }) => {
   // The document's data is requested beside it.
   await page.route(/\/shop-online(\/_payload\.json.*)?$/, async (route) => {
     const response = await route.fetch()
@@ -472,7 +472,10 @@ test.describe('search', () => {
     await expect(page.getByRole('link', { name: /Cushion/ }).first()).toBeVisible()
   })
 
-  test('the query can be changed on the results page, which shows one field', async ({ page, shopper }) => {
+  test('the query can be changed on the results page, which shows one field @phone', async ({
+    page,
+    shopper,
+  }) => {
     await shopper.open('/search?query=vase')
     const own = page.getByLabel('Search the shop').filter({ visible: true })
     await expect(own).toHaveCount(1)

@@ -1,7 +1,7 @@
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
 
-test('a shopper corrects the contact form and sends it', async ({ page, shopper }) => {
+test('a shopper corrects the contact form and sends it @phone', async ({ page, shopper }) => {
   await shopper.open('/contact')
   const send = page.getByRole('button', { name: 'Send message' })
   await page.getByLabel('Your name').fill('Asha Rao')

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 test.describe('with an update that is refused', () => {
   test.use({ mayComplain: [/status of 422/] })
 
-  test('the editor changes, adds, moves and hides sections in its frame without a reload', async ({
+  test('the editor changes, adds, moves and hides sections in its frame without a reload @desktop', async ({
     page,
   }) => {
     const { frame, send, received } = await openEditor(page, { origin: editorOrigin(), preview })
@@ -73,7 +73,7 @@ test.describe('with an update that is refused', () => {
   })
 })
 
-test('the frame selects and scrolls to sections, reports its height, and stays on the page', async ({
+test('the frame selects and scrolls to sections, reports its height, and stays on the page @desktop', async ({
   page,
 }) => {
   const { frame, send, received } = await openEditor(page, { origin: editorOrigin(), preview })

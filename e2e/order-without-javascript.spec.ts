@@ -35,7 +35,9 @@ async function faultsOf(page: Page) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a guest chooses a variation, orders by bank transfer and tracks the order', async ({ page }) => {
+  test('a guest chooses a variation, orders by bank transfer and tracks the order @phone', async ({
+    page,
+  }) => {
     await page.goto('/product/grass-sprig-mug')
     await page.getByRole('link', { name: 'Olive', exact: true }).click()
     await page.getByRole('spinbutton', { name: 'Quantity' }).fill('2')
@@ -146,7 +148,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a press before hydration posts the form', async ({ page }) => {
+test('a press before hydration posts the form @phone', async ({ page }) => {
   // The browser asks for the scripts, and never gets them.
   await page.route(/\.js(\?|$)/, () => {})
   await page.goto('/product/everyday-speckled-mug', { waitUntil: 'commit' })

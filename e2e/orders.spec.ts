@@ -59,7 +59,7 @@ test('a guest cancels the order from the confirmation page', { tag: '@phone' }, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order is cancelled')
 })
 
-test('a printed order has its items and total, without menus and buttons', async ({
+test('a printed order has its items and total, without menus and buttons @desktop', async ({
   page,
   shopper,
   isPhone,

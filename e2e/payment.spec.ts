@@ -27,10 +27,10 @@ const mailsTo = async (page: Page, email: string) =>
     ({ to }) => to === email,
   )
 
-test('a paid online order is placed, confirmed by one mail and empties the cart', async ({ page, shopper }, {
-  testId,
-  retry,
-}) => {
+test('a paid online order is placed, confirmed by one mail and empties the cart @desktop', async ({
+  page,
+  shopper,
+}, { testId, retry }) => {
   // Both viewports and both attempts share a shop, so each has its own shopper.
   const email = `online-${testId}-${retry}@example.com`
   const gateway = await goToGateway(page, shopper, email)
@@ -54,7 +54,7 @@ test('a paid online order is placed, confirmed by one mail and empties the cart'
   await expect(page.getByText('Thank you for your rating.')).toBeVisible()
 })
 
-test('a guest keeps the cart after a declined payment and pays on the second attempt', async ({
+test('a guest keeps the cart after a declined payment and pays on the second attempt @phone', async ({
   page,
   shopper,
 }) => {

@@ -11,7 +11,7 @@ test.describe('of a buyer', () => {
   // An incomplete review is refused with 422.
   test.use({ mayComplain: [/status of 422 .*rate-product/] })
 
-  test('a buyer reviews an item of an order with a photo, and the product page shows it after publication', async ({
+  test('a buyer reviews an item of an order with a photo, and the product page shows it after publication @phone', async ({
     page,
     shopper,
   }) => {

@@ -177,7 +177,7 @@ test('an expired password reset link offers a new one', { tag: '@desktop' }, asy
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a login merges the carts, returns to the page and updates another tab', async ({
+test('a login merges the carts, returns to the page and updates another tab @desktop', async ({
   page,
   shopper,
   request,
@@ -262,7 +262,7 @@ test('a session ended in another browser is logged out here @desktop', async ({
   await elsewhere.dispose()
 })
 
-test('closing a login that a redirect has opened leaves the focus on the page, and one opened by a link on that link', async ({
+test('closing a login that a redirect has opened leaves the focus on the page, and one opened by a link on that link @desktop', async ({
   page,
   shopper,
   isPhone,

@@ -27,7 +27,7 @@ test('a shopper asks for an email about a sold-out product @phone', async ({ pag
   }).toPass()
 })
 
-test('the chat link names the product, and covers neither bars nor hearts', async ({
+test('the chat link names the product, and covers neither bars nor hearts @phone', async ({
   page,
   shopper,
   isPhone,

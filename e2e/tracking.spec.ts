@@ -24,7 +24,7 @@ async function lookUp(
   await page.getByRole('button', { name: 'Show my order' }).click()
 }
 
-test('a guest looks up an order by its number and a code', async ({ page, shopper, baseURL }) => {
+test('a guest looks up an order by its number and a code @phone', async ({ page, shopper, baseURL }) => {
   const { order_no } = await placeOrder(baseURL ?? '', 'everyday-speckled-mug')
   await lookUp(page, shopper, { order_no, email: 'asha@example.com' })
 

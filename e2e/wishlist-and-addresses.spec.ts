@@ -3,7 +3,10 @@ import { saveAddress } from './customer-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
 
-test('a customer adds a product to the wishlist and moves it to the cart', async ({ page, shopper }) => {
+test('a customer adds a product to the wishlist and moves it to the cart @phone', async ({
+  page,
+  shopper,
+}) => {
   await shopper.becomeCustomer()
   await shopper.openProduct('milk-jug')
   const heart = page.getByRole('button', { name: 'Save Milk Jug' })

@@ -13,19 +13,28 @@ const reports = mkdtempSync(join(tmpdir(), 'vitrine-gate-'))
 const htmlFolder = join(reports, 'html')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-type Step = { about: string; run: () => Promise<Counts>; isQuick?: true }
+type Step = { about: string; run: () => Promise<Counts> }
 
-/** Everything a change must pass, cheapest first. A quick step that fails ends the run; after a longer one the others still run. */
-const steps: Record<string, Step> = {
-  format: { about: 'format and lint', run: runBiome, isQuick: true },
-  imports: { about: 'imports', run: () => node([join(root, 'scripts/check-imports.ts')]), isQuick: true },
-  language: { about: 'language', run: () => node([join(root, 'scripts/check-language.ts')]), isQuick: true },
-  figures: {
-    about: 'figures of the code',
-    run: () => node([join(root, 'scripts/code-figures.ts')]),
-    isQuick: true,
+const script = (name: string) => () => node([join(root, 'scripts', name)], 'when it ends')
+
+/** What reads the sources only, all at once: one that fails ends the run. */
+const quickSteps: Record<string, Step> = {
+  // Without colors, which Biome writes even into files and which make format differences unreadable.
+  format: {
+    about: 'format and lint',
+    run: () => tool('@biomejs/biome/bin/biome', ['ci', '--colors=off', '.'], 'when it ends'),
   },
-  types: { about: 'types', run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.json']), isQuick: true },
+  imports: { about: 'imports', run: script('check-imports.ts') },
+  language: { about: 'language', run: script('check-language.ts') },
+  figures: { about: 'figures of the code', run: script('code-figures.ts') },
+  types: {
+    about: 'types',
+    run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.json'], 'when it ends'),
+  },
+}
+
+/** What runs the shop, one after the other: after one that fails the others still run. */
+const longSteps: Record<string, Step> = {
   unit: { about: 'unit and API tests', run: runVitest },
   // In one run, so that no worker is idle while a long file ends.
   browser: { about: 'start and stop, and journeys of shoppers in every engine', run: runShoppers },
@@ -47,6 +56,7 @@ let isInterrupted = false
 const isBrowserNamed = Boolean(process.env.CHROME_PATH)
 
 async function main(argv: string[]): Promise<number> {
+  const steps = { ...quickSteps, ...longSteps }
   const chosen = argv[0] === '--only' ? argv.slice(1) : Object.keys(steps)
   if (argv.length > 0 && (chosen.length === 0 || chosen.some((name) => !Object.hasOwn(steps, name)))) {
     console.error(`Usage: npm test -- [--only ${Object.keys(steps).join('|')} …]`)
@@ -55,25 +65,38 @@ async function main(argv: string[]): Promise<number> {
   useSameEnvironment()
   // The tests start some hundred programs, which compile the same modules: a fifth of their time.
   process.env.NODE_COMPILE_CACHE ??= join(reports, 'compiled')
-  let total = silence
-  for (const [at, name] of chosen.entries()) {
-    const { about, run, isQuick } = steps[name] as Step
-    say(`\n[${at + 1}/${chosen.length}] ${about}`)
-    const started = performance.now()
-    const counts = await run().catch((error: Error) => {
-      console.error(error.message)
-      return failure
-    })
-    total = sum(total, counts)
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    say(`[${at + 1}/${chosen.length}] ${about}: ${counts.failed > 0 ? 'failed' : 'passed'} in ${seconds} s`)
-    if (isInterrupted) return 130
-    if (counts.failed > 0 && isQuick) break
-  }
+  const runAll = (those: Record<string, Step>) =>
+    Object.entries(those)
+      .filter(([name]) => chosen.includes(name))
+      .map(
+        ([name, step]) =>
+          () =>
+            runStep(`[${chosen.indexOf(name) + 1}/${chosen.length}]`, step),
+      )
+  const quick = await Promise.all(runAll(quickSteps).map((start) => start()))
+  let total = quick.reduce(sum, silence)
+  if (total.failed === 0)
+    for (const start of runAll(longSteps)) {
+      if (isInterrupted) break
+      total = sum(total, await start())
+    }
+  if (isInterrupted) return 130
   for (const failed of total.failedTests) say(`failed: ${failed}`)
   for (const flaky of total.flakyTests) say(`passed at the second attempt: ${flaky}`)
   say(`\n${total.passed} passed, ${total.failed} failed`)
   return total.failed > 0 ? 1 : 0
+}
+
+async function runStep(place: string, { about, run }: Step): Promise<Counts> {
+  say(`\n${place} ${about}`)
+  const started = performance.now()
+  const counts = await run().catch((error: Error) => {
+    console.error(error.message)
+    return failure
+  })
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  say(`${place} ${about}: ${counts.failed > 0 ? 'failed' : 'passed'} in ${seconds} s`)
+  return counts
 }
 
 /** Removes the shop's variables, so that the caller's environment does not affect the tests. */
@@ -81,11 +104,6 @@ function useSameEnvironment() {
   for (const name of Object.keys(process.env))
     if (Object.hasOwn(variables, name) || /^(VITRINE_.*|NODE_ENV|NODE_OPTIONS)$/.test(name))
       delete process.env[name]
-}
-
-/** Without colors, which Biome writes even into files and which make format differences unreadable. */
-function runBiome() {
-  return tool('@biomejs/biome/bin/biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'])
 }
 
 async function runVitest(): Promise<Counts> {
@@ -138,14 +156,23 @@ async function runShoppers(): Promise<Counts> {
 const failure: Counts = { passed: 0, failed: 1, failedTests: [], flakyTests: [] }
 const silence: Counts = { passed: 0, failed: 0, failedTests: [], flakyTests: [] }
 
-/** Runs a package's program by its file with this Node, because not every installation has links in `.bin`. */
-const tool = (file: string, args: string[]) => node([join(root, 'node_modules', file), ...args])
+type Shown = 'at once' | 'when it ends'
 
-function node(args: string[]): Promise<Counts> {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+/** Runs a package's program by its file with this Node, because not every installation has links in `.bin`. */
+const tool = (file: string, args: string[], shown?: Shown) =>
+  node([join(root, 'node_modules', file), ...args], shown)
+
+function node(args: string[], shown: Shown = 'at once'): Promise<Counts> {
+  const output = shown === 'at once' ? 'inherit' : 'pipe'
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['inherit', output, output] })
+  const lines: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => lines.push(piece))
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (code) => resolve(code === 0 ? silence : failure))
+    child.on('close', (code) => {
+      process.stdout.write(Buffer.concat(lines))
+      resolve(code === 0 ? silence : failure)
+    })
   })
 }
 

@@ -6,7 +6,8 @@ import { openTransports } from '../server/platform/notify/open-transports.ts'
 import { readDefaultChannel } from '../server/shop/channels/read-channel.ts'
 import { keepFace } from './keep-face.ts'
 
-const WARM_AFTER_MS = 3_000
+/** Until then the processor is for the first visitors. */
+const WARM_AFTER_MS = 15_000
 
 /** Two of these connections listen for new jobs; the shop's own pool serves requests only. */
 const JOB_CONNECTIONS = 6
