@@ -416,7 +416,8 @@ test('an owner confirms who they are, adds a member of staff, and finds it in th
   await expect(page.getByRole('textbox', { name: 'Sign-in link' })).toBeVisible()
   await isFit()
 
-  await openScreen(page, 'Roles', isPhone)
+  const tabs = page.getByRole('navigation', { name: 'Staff' })
+  await tabs.getByRole('link', { name: 'Roles' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Viewer' }).click()
   await expect(page.getByText('Look at orders')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveCount(0)
@@ -424,8 +425,9 @@ test('an owner confirms who they are, adds a member of staff, and finds it in th
   await page.getByRole('link', { name: 'Make a copy' }).click()
   await expect(page.getByLabel('Name')).toHaveValue('Viewer copy')
 
-  await openScreen(page, 'Audit log', isPhone)
+  await openScreen(page, 'Staff', isPhone)
   await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await tabs.getByRole('link', { name: 'Audit log' }).click()
   await page.getByLabel('Who').fill(email)
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page.getByText('Staff: add', { exact: true }).first()).toBeVisible()

@@ -11,6 +11,8 @@ export type AdminScreen = {
   icon: AdminIconName
   /** Its group of the navigation. */
   group: ScreenGroup
+  /** Screens of one group with the same entry share it: it leads to the first, whose list has a tab for each. */
+  tab?: { entry: string; label: string }
   permission: Permission
   /** The screen at `/name`. */
   list: ComponentType
@@ -41,3 +43,12 @@ export const screenGroups = {
 } as const satisfies Record<string, AdminIconName>
 
 export type ScreenGroup = keyof typeof screenGroups
+
+/** Whether the address is that of the screen or of one of its records. */
+export const isAt = (pathname: string, { name }: Pick<AdminScreen, 'name'>) =>
+  pathname === `/${name}` || pathname.startsWith(`/${name}/`)
+
+/** The screens of one entry of the navigation, by the entry's label; most entries have one screen. */
+export function entriesOf(screens: readonly AdminScreen[]): Map<string, AdminScreen[]> {
+  return Map.groupBy(screens, ({ tab, label }) => tab?.entry ?? label)
+}

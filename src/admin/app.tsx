@@ -2,9 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { createBrowserRouter, Navigate, Route, RouterProvider, Routes, ScrollRestoration } from 'react-router'
 import type { StaffSession } from '#contract/admin/session.ts'
+import type { AdminScreen } from './admin-screen.ts'
 import { ApiError } from './api.ts'
 import { FormServicesProvider } from './choosers/form-services-provider.tsx'
 import { Layout } from './layout/layout.tsx'
+import { ScreenTabs } from './layout/screen-tabs.tsx'
 import { forgetLists } from './list/list-provider.tsx'
 import { RouteFailure, ScreenBoundary } from './parts/failure.tsx'
 import { Waiting } from './parts/screen-frame.tsx'
@@ -78,12 +80,12 @@ function Screens() {
                     may('home.read') ? <Home /> : first ? <Navigate to={first.name} replace /> : <NotFound />
                   }
                 />
-                {screens.map(({ name, list: List, show: Show, create: Create }) => (
-                  <Route key={name} path={name}>
-                    {Create && <Route path="create" element={<Create />} />}
-                    {Show && <Route path=":id/show" element={<Show />} />}
-                    <Route path="*" element={<List />} />
-                    <Route index element={<List />} />
+                {screens.map((screen) => (
+                  <Route key={screen.name} path={screen.name}>
+                    {screen.create && <Route path="create" element={<screen.create />} />}
+                    {screen.show && <Route path=":id/show" element={<screen.show />} />}
+                    <Route path="*" element={<ListWithTabs screen={screen} />} />
+                    <Route index element={<ListWithTabs screen={screen} />} />
                   </Route>
                 ))}
                 {may('orders.write') && <Route path="orders/packing" element={<PackScreen />} />}
@@ -100,6 +102,13 @@ function Screens() {
     </QueryClientProvider>
   )
 }
+
+const ListWithTabs = ({ screen }: { screen: AdminScreen }) => (
+  <>
+    <ScreenTabs of={screen} />
+    <screen.list />
+  </>
+)
 
 /** An owner sets up a second factor before anything else. */
 const FirstSignIn = () => (

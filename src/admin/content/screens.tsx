@@ -51,6 +51,7 @@ export const screens: readonly AdminScreen[] = [
   defineResource<BlogPostRow>({
     name: 'blog-posts',
     label: 'Blog',
+    tab: { entry: 'Blog', label: 'Posts' },
     one: 'blog post',
     icon: 'news',
     group: 'Content',
@@ -97,6 +98,7 @@ export const screens: readonly AdminScreen[] = [
   {
     name: 'media',
     label: 'Media',
+    tab: { entry: 'Media', label: 'Pictures' },
     icon: 'image',
     group: 'Content',
     permission: 'content.read',
@@ -108,6 +110,7 @@ export const screens: readonly AdminScreen[] = [
       ...shared,
       name: 'videos',
       label: 'Videos',
+      tab: { entry: 'Media', label: 'Videos' },
       one: 'video',
       icon: 'play',
       columns: [
@@ -204,6 +207,7 @@ export const screens: readonly AdminScreen[] = [
     ...blogTerms,
     name: 'blog-authors',
     label: 'Blog authors',
+    tab: { entry: 'Blog', label: 'Authors' },
     one: 'blog author',
     icon: 'users',
     values: async () => (await loadBlogTerms()).BlogAuthorValues,
@@ -212,6 +216,7 @@ export const screens: readonly AdminScreen[] = [
     ...blogTerms,
     name: 'blog-categories',
     label: 'Blog categories',
+    tab: { entry: 'Blog', label: 'Categories' },
     one: 'blog category',
     icon: 'folders',
     values: async () => (await loadBlogTerms()).BlogCategoryValues,
@@ -220,6 +225,7 @@ export const screens: readonly AdminScreen[] = [
     ...blogTerms,
     name: 'blog-tags',
     label: 'Blog tags',
+    tab: { entry: 'Blog', label: 'Tags' },
     one: 'blog tag',
     values: async () => (await loadBlogTerms()).BlogTagValues,
   }),

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { keysOf } from '#contract/rules/own-value.ts'
-import { type AdminScreen, type ScreenGroup, screenGroups } from '../admin-screen.ts'
+import { type AdminScreen, entriesOf, isAt, type ScreenGroup, screenGroups } from '../admin-screen.ts'
 import { type AdminIconName, AdminIcon as Icon } from '../parts/admin-icon.tsx'
 import { useSession } from '../session-context.ts'
 import css from './navigation.module.css'
 import { useOpenGroups } from './open-groups.ts'
 
-type Entry = { to: string; label: string; icon?: AdminIconName }
+type Entry = { to: string; label: string; icon?: AdminIconName; isCurrent: boolean }
 
 /** The screens of a phone's bottom bar; its menu has the others. */
 const barScreens = ['/', '/orders', '/products']
@@ -17,17 +17,19 @@ export function Navigation() {
   const { may, screens } = useSession()
   const { pathname } = useLocation()
   const { nav, more, isMenuOpen, setMenuOpen } = useMenu(pathname)
-  const current = screens.find(({ name }) => isWithin(pathname, `/${name}`))?.group
+  const current = screens.find((screen) => isAt(pathname, screen))?.group
   const groups = useOpenGroups(current)
 
   // The link of the current screen does not change the address.
   const close = () => setMenuOpen(false)
-  const home: Entry[] = may('home.read') ? [{ to: '/', label: 'Home', icon: 'home' }] : []
+  const home: Entry[] = may('home.read')
+    ? [{ to: '/', label: 'Home', icon: 'home', isCurrent: pathname === '/' }]
+    : []
   const inBar = [
     ...home,
-    ...screens.map(({ name, label, icon }) => ({ to: `/${name}`, label, icon })),
+    ...screens.map((screen) => ({ ...entryOf([screen], pathname), icon: screen.icon })),
   ].filter(({ to }) => barScreens.includes(to))
-  const isElsewhere = !inBar.some(({ to }) => (to === '/' ? pathname === to : isWithin(pathname, to)))
+  const isElsewhere = !inBar.some(({ isCurrent }) => isCurrent)
 
   return (
     <nav ref={nav} className={css.nav} aria-label="Back office">
@@ -57,7 +59,9 @@ export function Navigation() {
           <Group
             key={group}
             group={group}
-            screens={screens.filter((screen) => screen.group === group)}
+            entries={[...entriesOf(screens.filter((screen) => screen.group === group)).values()].map(
+              (together) => entryOf(together, pathname),
+            )}
             isCurrent={group === current}
             isOpen={groups.isOpen(group)}
             onToggle={() => groups.toggle(group)}
@@ -65,7 +69,13 @@ export function Navigation() {
           />
         ))}
         <li className={css.account}>
-          <NavEntry to="/account" label="Account" icon="key" onClick={close} />
+          <NavEntry
+            to="/account"
+            label="Account"
+            icon="key"
+            isCurrent={isAt(pathname, { name: 'account' })}
+            onClick={close}
+          />
         </li>
       </ul>
     </nav>
@@ -105,21 +115,32 @@ function useMenu(pathname: string) {
 
 type GroupProps = {
   group: ScreenGroup
-  screens: readonly AdminScreen[]
+  entries: readonly Entry[]
   isCurrent: boolean
   isOpen: boolean
   onToggle: () => void
   onLeave: () => void
 }
 
-/** A button that shows and hides the screens of the group; a group with one screen is its link. */
-function Group({ group, screens, isCurrent, isOpen, onToggle, onLeave }: GroupProps) {
-  const [first] = screens
+/** Leads to the first of the screens that the role may see; alone, a screen has its own name. */
+function entryOf(together: readonly AdminScreen[], pathname: string): Entry {
+  const [first] = together
+  const label = together.length > 1 ? first?.tab?.entry : first?.label
+  return {
+    to: `/${first?.name}`,
+    label: label ?? '',
+    isCurrent: together.some((screen) => isAt(pathname, screen)),
+  }
+}
+
+/** A button that shows and hides the entries of the group; a group with one entry is its link. */
+function Group({ group, entries, isCurrent, isOpen, onToggle, onLeave }: GroupProps) {
+  const [first] = entries
   if (!first) return null
-  if (screens.length === 1)
+  if (entries.length === 1)
     return (
-      <li className={barScreens.includes(`/${first.name}`) ? css.inBar : undefined}>
-        <NavEntry to={`/${first.name}`} label={first.label} icon={screenGroups[group]} onClick={onLeave} />
+      <li className={inBarClass(first)}>
+        <NavEntry {...first} icon={screenGroups[group]} onClick={onLeave} />
       </li>
     )
   const id = `screens-of-${group.toLowerCase()}`
@@ -137,9 +158,9 @@ function Group({ group, screens, isCurrent, isOpen, onToggle, onLeave }: GroupPr
         <Icon name="chevron-down" size={16} />
       </button>
       <ul id={id} hidden={!isOpen}>
-        {screens.map(({ name, label }) => (
-          <li key={name} className={barScreens.includes(`/${name}`) ? css.inBar : undefined}>
-            <NavEntry to={`/${name}`} label={label} onClick={onLeave} />
+        {entries.map((entry) => (
+          <li key={entry.to} className={inBarClass(entry)}>
+            <NavEntry {...entry} onClick={onLeave} />
           </li>
         ))}
       </ul>
@@ -147,11 +168,11 @@ function Group({ group, screens, isCurrent, isOpen, onToggle, onLeave }: GroupPr
   )
 }
 
-const NavEntry = ({ to, label, icon, onClick }: Entry & { onClick: () => void }) => (
-  <NavLink to={to} end={to === '/'} onClick={onClick}>
+const inBarClass = ({ to }: Entry) => (barScreens.includes(to) ? css.inBar : undefined)
+
+const NavEntry = ({ to, label, icon, isCurrent, onClick }: Entry & { onClick: () => void }) => (
+  <Link to={to} aria-current={isCurrent ? 'page' : undefined} onClick={onClick}>
     {icon && <Icon name={icon} />}
     {label}
-  </NavLink>
+  </Link>
 )
-
-const isWithin = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`)

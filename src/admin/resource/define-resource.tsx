@@ -7,13 +7,14 @@ export function defineList<Row extends { id: number }>(
   list: RecordList<Row>,
   more: Pick<AdminScreen, 'show' | 'create' | 'one' | 'writePermission' | 'values'> = {},
 ): AdminScreen {
-  const { name, label, icon, group, permission, letter } = list
+  const { name, label, icon, group, tab, permission, letter } = list
   return {
     name,
     label,
     icon,
     group,
     permission,
+    ...(tab && { tab }),
     ...(letter && { letter }),
     list: lazy(() => loadList({ canAdd: more.create !== undefined, ...list })),
     ...more,

@@ -40,7 +40,7 @@ export type BulkAction<Row = never> = {
   run: (rows: readonly Row[]) => Promise<{ message: string; refused: readonly string[] }>
 }
 
-type ListScreen = Pick<AdminScreen, 'name' | 'label' | 'icon' | 'group' | 'permission' | 'letter'>
+type ListScreen = Pick<AdminScreen, 'name' | 'label' | 'icon' | 'group' | 'tab' | 'permission' | 'letter'>
 
 /** A list of records: columns, search, filters and order. */
 export type RecordList<Row = never> = ListScreen & {

@@ -8,6 +8,7 @@ export const screens: readonly AdminScreen[] = [
   {
     name: 'staff',
     label: 'Staff',
+    tab: { entry: 'Staff', label: 'Members' },
     icon: 'user',
     group: 'Settings',
     permission: 'staff.manage',
@@ -16,6 +17,7 @@ export const screens: readonly AdminScreen[] = [
   defineResource<StaffRoleRow>({
     name: 'staff-roles',
     label: 'Roles',
+    tab: { entry: 'Staff', label: 'Roles' },
     one: 'role',
     icon: 'badge',
     group: 'Settings',
@@ -40,6 +42,7 @@ export const screens: readonly AdminScreen[] = [
   {
     name: 'api-keys',
     label: 'API keys',
+    tab: { entry: 'Staff', label: 'API keys' },
     icon: 'key',
     group: 'Settings',
     permission: 'staff.manage',
@@ -48,6 +51,7 @@ export const screens: readonly AdminScreen[] = [
   {
     name: 'audit',
     label: 'Audit log',
+    tab: { entry: 'Staff', label: 'Audit log' },
     icon: 'shield',
     group: 'Settings',
     permission: 'audit.read',

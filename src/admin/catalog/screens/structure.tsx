@@ -1,9 +1,7 @@
 import { lazy } from 'react'
-import { Link } from 'react-router'
 import type { AdminScreen } from '#admin/admin-screen.ts'
 import { IndentedCell, SwatchCell } from '#admin/parts/cells.tsx'
 import { defineResource } from '#admin/resource/define-resource.tsx'
-import { useSession } from '#admin/session-context.ts'
 import type { AttributeRow } from '#contract/admin/catalog/attributes.ts'
 import type { CategoryRow } from '#contract/admin/catalog/categories.ts'
 import type { CollectionRow } from '#contract/admin/catalog/collections.ts'
@@ -18,17 +16,13 @@ const name = { name: 'name', label: 'Name', isSortable: true }
 const products = { name: 'products', label: 'Products', isSortable: true, isNumber: true }
 const nameOf = (values: Record<string, unknown>) => String(values.name)
 
-function OrderLink() {
-  const { may } = useSession()
-  return may('catalog.write') ? <Link to="/category-order">Change order</Link> : null
-}
-
 /** The screens of categories, collections, attributes, labels and tags. */
 export const screens: readonly AdminScreen[] = [
   defineResource<CategoryRow>({
     ...catalog,
     name: 'categories',
     label: 'Categories',
+    tab: { entry: 'Categories', label: 'All categories' },
     one: 'category',
     icon: 'folders',
     columns: [
@@ -51,7 +45,6 @@ export const screens: readonly AdminScreen[] = [
     ],
     sort: { field: 'tree', order: 'ASC' },
     searches: 'Name or address of the category',
-    tools: OrderLink,
     values: async () => (await import('#contract/admin/catalog/categories.ts')).CategoryValues,
     nameOf,
     addressOf: ({ slug }) => `/product-category/${String(slug)}`,
@@ -59,6 +52,7 @@ export const screens: readonly AdminScreen[] = [
   {
     name: 'category-order',
     label: 'Category order',
+    tab: { entry: 'Categories', label: 'Order' },
     icon: 'tree',
     group: 'Products',
     permission: 'catalog.write',
@@ -110,6 +104,7 @@ export const screens: readonly AdminScreen[] = [
     ...catalog,
     name: 'labels',
     label: 'Labels',
+    tab: { entry: 'Labels and tags', label: 'Labels' },
     one: 'label',
     icon: 'badge',
     columns: [
@@ -134,6 +129,7 @@ export const screens: readonly AdminScreen[] = [
     ...catalog,
     name: 'tags',
     label: 'Tags',
+    tab: { entry: 'Labels and tags', label: 'Tags' },
     one: 'tag',
     icon: 'tags',
     columns: [name, { name: 'slug', label: 'Address' }, products],

@@ -19,6 +19,7 @@ export const screens: readonly AdminScreen[] = [
     ...search,
     name: 'search-synonyms',
     label: 'Search synonyms',
+    tab: { entry: 'Search', label: 'Synonyms' },
     one: 'synonym',
     columns: [
       { name: 'term', label: 'Word', isSortable: true },
@@ -38,6 +39,7 @@ export const screens: readonly AdminScreen[] = [
     ...search,
     name: 'search-rules',
     label: 'Search rules',
+    tab: { entry: 'Search', label: 'Rules' },
     one: 'search rule',
     columns: [
       { name: 'query', label: 'Search', isSortable: true },
@@ -54,6 +56,7 @@ export const screens: readonly AdminScreen[] = [
     ...search,
     name: 'missed-searches',
     label: 'Searches without results',
+    tab: { entry: 'Search', label: 'Without results' },
     one: 'search',
     columns: [
       { name: 'words', label: 'Search', isSortable: true },
