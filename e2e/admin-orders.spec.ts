@@ -594,6 +594,8 @@ test('a refusal and a message are inside the dialog that is open, above everythi
     return isInTopLayer && element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
   })
   expect(await isOnTop).toBe(true)
+  // It stays while the pointer is on it, also longer than it is shown otherwise.
+  await message.hover()
   const box = await message.boundingBox()
   const header = await page.getByRole('banner', { includeHidden: true }).boundingBox()
   expect(box?.y, 'below the header').toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? Infinity))

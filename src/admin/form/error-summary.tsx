@@ -46,7 +46,7 @@ export function ErrorSummary({ errors, node, value, idPrefix, hasFocus }: Props)
 }
 
 /** Focuses a field, or the nearest group around it. */
-function focusField(id: string) {
+export function focusField(id: string) {
   let element = document.getElementById(id)
   for (let at = id; !element && at.includes('_'); element = document.getElementById(at))
     at = at.slice(0, at.lastIndexOf('_'))

@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { ownValue } from '#contract/rules/own-value.ts'
 import { useAtRest } from '#ui/use-at-rest.ts'
-import { ErrorSummary } from './error-summary.tsx'
+import { ErrorSummary, focusField } from './error-summary.tsx'
 import { Field } from './field.tsx'
 import { FormStateContext, type Path, valueAt, valueWith } from './field-props.ts'
 import { fillDefaults, prepareSchema, type SchemaFormProps } from './prepare-schema.ts'
@@ -17,8 +17,12 @@ export default function GeneratedForm({
   errors = noErrors,
   readOnly = false,
   keepsFocus = false,
+  startsAt,
 }: SchemaFormProps<unknown>) {
   const idPrefix = useId()
+  useEffect(() => {
+    if (startsAt) focusField(`${idPrefix}_${startsAt}`)
+  }, [idPrefix, startsAt])
   const node = useMemo(() => prepareSchema({ ...schema }), [schema])
   const validate = useMemo(() => createValidator(schema), [schema])
   const filled = useMemo(() => fillDefaults(node, value), [node, value])

@@ -213,4 +213,6 @@ export type SchemaFormProps<Values> = {
   readOnly?: boolean | undefined
   /** New errors do not take the focus: they come while the user types, or the screen has its own summary. */
   keepsFocus?: boolean | undefined
+  /** The field that has the focus at first, such as one that a search has found. */
+  startsAt?: string | undefined
 }

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { SearchedKind, SearchGroup } from '#contract/admin/search.ts'
+import type { SearchedKind, SearchGroup, SettingHit } from '#contract/admin/search.ts'
+import { settingGroups } from '#contract/admin/settings/groups.ts'
 import { isSearchable } from '#contract/rules/search-text.ts'
 import { useCombobox } from '#ui/use-combobox.ts'
 import { api } from '../api.ts'
@@ -29,13 +30,14 @@ type Section = { label: string; entries: Entry[] }
 
 const queryOf = (q: string) => ({
   queryKey: queryKeys.search(q),
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await api.adminSearch.find({ q }, signal)).data.groups,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await api.adminSearch.find({ q }, signal)).data,
   staleTime: 10_000,
 })
 
-const toSections = (groups: readonly SearchGroup[], q: string): Section[] =>
-  groups.map(({ kind, hits }) => ({
+type Found = { groups: readonly SearchGroup[]; settings: readonly SettingHit[] }
+
+const toSections = ({ groups, settings }: Found, q: string): Section[] => [
+  ...groups.map(({ kind, hits }) => ({
     label: kindLabels[kind],
     entries: [
       ...hits.map(({ id, title, detail }) => ({ to: `/${kind}/${id}/show`, label: title, detail })),
@@ -45,7 +47,21 @@ const toSections = (groups: readonly SearchGroup[], q: string): Section[] =>
         detail: '',
       },
     ],
-  }))
+  })),
+  ...(settings.length > 0 ? [{ label: 'Settings', entries: settings.map(toEntry) }] : []),
+]
+
+/** A setting leads to its field. */
+function toEntry({ group, field, title }: SettingHit): Entry {
+  const of = settingGroups.find(({ name }) => name === group)
+  return {
+    to: `/${of?.screen}?${new URLSearchParams({ group, field })}`,
+    label: title,
+    detail: of?.title ?? '',
+  }
+}
+
+const nothing: Found = { groups: [], settings: [] }
 
 /** Finds records of every kind, screens and actions. Enter opens the first one, arrows choose another. */
 export function SearchField() {
@@ -67,7 +83,7 @@ export function SearchField() {
     event.preventDefault()
     // Records of the text as it is now, which may not be shown yet.
     const found = async () =>
-      !isSearchable(q) ? [] : toSections(await client.fetchQuery(queryOf(q)).catch(() => []), q)
+      !isSearchable(q) ? [] : toSections(await client.fetchQuery(queryOf(q)).catch(() => nothing), q)
     const first = commands[0] ?? (await found())[0]?.entries[0]
     if (!first) return combobox.open()
     leave()
@@ -139,7 +155,7 @@ function useFound(q: string) {
     placeholderData: (former) => former,
   })
   const commands = findCommands(q, { screens, may })
-  const records = isSearchable(q) ? toSections(data ?? [], settled) : []
+  const records = isSearchable(q) ? toSections(data ?? nothing, settled) : []
   const sections = [...(commands.length > 0 ? [{ label: 'Go to', entries: commands }] : []), ...records]
   const count = sections.reduce((sum, { entries }) => sum + entries.length, 0)
   const isSearching = isFetching || settled !== q

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Answer } from '../api.ts'
 import type { JsonSchema } from '../form/prepare-schema.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
@@ -41,6 +42,7 @@ export function RecordForm<Read extends Saved>(props: Props<Read>) {
 function Editor<Read extends Saved>(props: Props<Read> & { record: Read }) {
   const { record, queryKey, save, canWrite, onSaved, extra } = props
   const client = useQueryClient()
+  const [query] = useSearchParams()
   const fieldsOf = ({ schema }: Saved) => schema.properties ?? {}
   const editor = useRecordEditor<Values, Read>({
     name: queryKey.join('/'),
@@ -75,6 +77,7 @@ function Editor<Read extends Saved>(props: Props<Read> & { record: Read }) {
         onChange={setValues}
         errors={errors}
         readOnly={!canWrite}
+        startsAt={query.get('field') ?? undefined}
       />
       <SaveBar editor={editor} />
     </form>

@@ -5,6 +5,7 @@ import { defineEndpoints } from '../define-endpoints.ts'
 import { Id } from '../shapes.ts'
 import type { Permission } from './permissions.ts'
 import type { AdminRoutes } from './routes.ts'
+import { settingGroupNames } from './settings/groups.ts'
 
 /** The kinds of records that the search finds, in the order of its groups, and who may read each. */
 export const searchedKinds = {
@@ -32,11 +33,16 @@ const SearchGroup = z.object({
 })
 export type SearchGroup = z.infer<typeof SearchGroup>
 
+/** A setting of the shop by its label. */
+const SettingHit = z.object({ group: z.enum(settingGroupNames), field: z.string(), title: z.string() })
+export type SettingHit = z.infer<typeof SettingHit>
+
 export const adminSearchEndpoints = defineEndpoints<AdminRoutes['adminSearch']>()({
   find: {
-    summary: 'Records of every kind that the role may read, at most five of each',
+    summary:
+      'Records of every kind that the role may read, and settings by their labels; at most five of each',
     input: z.object({ q: z.string().trim().max(100).refine(isSearchable, 'Enter at least two letters') }),
-    data: z.object({ groups: z.array(SearchGroup) }),
+    data: z.object({ groups: z.array(SearchGroup), settings: z.array(SettingHit) }),
     access: 'staff',
     whileLocked: true,
   },

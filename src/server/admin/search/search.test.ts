@@ -113,3 +113,18 @@ test('the words of pages, blog posts and coupons are read from their indexes', a
     expect.stringContaining('coupons_search'),
   ])
 })
+
+test('the search finds settings by words of their label and group, for roles that may read them', async () => {
+  const settings = async (q: string, as = admin) => ok(await as.adminSearch.find({ q })).settings
+  expect((await settings('tax num'))[0]).toEqual({
+    group: 'store',
+    field: 'store_tax_no',
+    title: 'Tax number',
+  })
+  expect((await settings('customer care phone')).map(({ field }) => field)).toContain('customer_care_phone')
+  expect(await settings('zz '.repeat(30))).toEqual([])
+  // It is set with the channel itself: its form does not show it.
+  expect(await settings('default channel')).toEqual([])
+  const packer = await signedInStaff(shop, 'fulfilment')
+  expect(await settings('tax number', packer.admin)).toEqual([])
+})
