@@ -66,6 +66,7 @@ export const bands: Area[][] = [
         'order_tags',
         'order_assignees',
         'order_discounts',
+        'order_changes',
         'order_mentions',
         'tracked_purchases',
       ],

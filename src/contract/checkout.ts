@@ -81,8 +81,23 @@ export const Order = z
       eta_days: z.object({ min: z.int(), max: z.int() }).nullable(),
     }),
     placed_at: Time,
-    /** Until when an unpaid order with a payment link is kept for its payment. Not in the spec. ADR 0034. */
+    /** Until when an order with a payment link is kept for its payment, or its change for that. Not in the spec. ADR 0034. */
     pay_by: Time.nullable(),
+    /**
+     * A change by the shop that costs more and waits for the customer: they pay the difference, or accept the new total. Lines as text:
+     * `2 × Moon Vase`. Not in the spec. ADR 0036.
+     */
+    change: z
+      .object({
+        id: Id,
+        is_paid_online: z.boolean(),
+        difference: Money,
+        new_total: Money,
+        answer_by: Time,
+        taken_out: z.array(z.string()),
+        put_in: z.array(z.string()),
+      })
+      .nullable(),
     grand_total: Money,
     totals: z.object({
       subtotal: Money,

@@ -74,6 +74,13 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     refusals: ['ORDER_NOT_CANCELLABLE'],
     checksCredentials: true,
   },
+  answerChange: {
+    summary: 'Accepts a change of an order that costs more and is not paid yet, or keeps the order as it was',
+    input: z.object({ ...OrderRef, change_id: Id, accepts: z.boolean() }),
+    data: Order,
+    refusals: ['ORDER_STATE'],
+    checksCredentials: true,
+  },
   refundRequest: {
     summary: 'Asks to send pieces of a delivered order back',
     input: z.object({

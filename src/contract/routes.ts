@@ -133,6 +133,7 @@ export const routes = {
     invoice: 'GET /api/orders/invoice',
     creditNote: 'GET /api/orders/credit-note',
     cancel: 'PUT /api/orders/cancel',
+    answerChange: 'PUT /api/orders/change',
     refundRequest: 'POST /api/orders/refund/request',
     payout: 'PUT /api/orders/payout',
   },

@@ -13,6 +13,7 @@ import { issueMissingInvoicesJob } from './commerce/orders/invoices/issue-invoic
 import { recordOwedRefundsJob } from './commerce/orders/owed-refunds.ts'
 import { encryptPayoutDetailsJob } from './commerce/orders/payout-details.ts'
 import { deleteUnusedPhotosJob } from './commerce/orders/store-photo.ts'
+import { expireChangesJob } from './commerce/payments/answer-change.ts'
 import { askDuePaymentsJob } from './commerce/payments/ask-due-payments.ts'
 import { cancelAbandonedOrdersJob } from './commerce/payments/cancel-abandoned-orders.ts'
 import { expireUnpaidOrdersJob } from './commerce/payments/expire-unpaid-orders.ts'
@@ -38,6 +39,7 @@ export type ShopJobServices = Services & { transports: Transports }
 export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   sendOutboxJob,
   expireUnpaidOrdersJob,
+  expireChangesJob,
   askDuePaymentsJob,
   cancelAbandonedOrdersJob,
   carryOutRefundsJob,

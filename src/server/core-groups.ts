@@ -23,7 +23,7 @@ import { addressHandlers } from './commerce/addresses/handlers.ts'
 import { cartHandlers, deliveryHandlers } from './commerce/cart/handlers.ts'
 import { checkoutHandlers } from './commerce/checkout/handlers.ts'
 import { ordersHandlers } from './commerce/orders/handlers.ts'
-import { cancelHandlers } from './commerce/payments/handlers.ts'
+import { orderPaymentHandlers } from './commerce/payments/handlers.ts'
 import { blogHandlers } from './content/blog/handlers.ts'
 import { formHandlers } from './content/forms/handlers.ts'
 import { contentHandlers, faqHandlers } from './content/pages/handlers.ts'
@@ -59,7 +59,7 @@ const handlers = {
   account: accountHandlers,
   address: addressHandlers,
   track: trackHandlers,
-  orders: { ...ordersHandlers, ...cancelHandlers },
+  orders: { ...ordersHandlers, ...orderPaymentHandlers },
   plugins: pluginsHandlers,
   blog: blogHandlers,
   faq: faqHandlers,

@@ -87,6 +87,7 @@ export const otherTables: readonly string[] = [
     'order_tags',
     'order_assignees',
     'order_discounts',
+    'order_changes',
     'order_mentions',
     'order_batch_items',
     'owed_refunds',

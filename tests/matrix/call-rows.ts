@@ -215,6 +215,7 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
     invoice: byNumber({}, 409),
     creditNote: byNumber({ refund_no: 'RF-0' }, 409),
     cancel: byNumber({ reason: 'changed_mind' }),
+    answerChange: byNumber({ change_id: 999_999_999, accepts: true }, 409),
     refundRequest: byNumber({ items: [{ item_id: 1, quantity: 1, reason: 'damaged' }] }, 409),
     payout: byNumber({ payout: { kind: 'upi', upi_id: 'asha@bank' } }, 409),
   },

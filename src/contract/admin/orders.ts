@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { keysOf } from '#contract/rules/own-value.ts'
-import { AddressFields, Cart } from '../cart.ts'
+import { AddressFields, Cart, ShippingMethod } from '../cart.ts'
 import { Order, OrderStatus } from '../checkout.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
 import { PayoutDetails } from '../refund.ts'
@@ -212,6 +212,8 @@ export const OrderDetail = z.object({
       'changeAddress',
       'sendPaymentLink',
       'replace',
+      'change',
+      'withdrawChange',
     ]),
   ),
   /** The amounts that may still be refunded, in all and of the delivery. */
@@ -259,6 +261,76 @@ export const PhoneOrder = z.object({
   instruction: Text(500).default(''),
 })
 export type PhoneOrder = z.output<typeof PhoneOrder>
+
+/** What of an order becomes different before it is shipped; what is left out stays. */
+export const OrderChange = z.object({
+  /** The quantity that is to be shipped, by a line of the order or one that an earlier change removed. */
+  items: z
+    .array(z.object({ item_id: Id, quantity: z.int().min(0).max(9_999) }))
+    .max(100)
+    .default([]),
+  added: z
+    .array(z.object({ variation_id: Id, quantity: z.int().min(1).max(9_999) }))
+    .max(50)
+    .default([]),
+  /** Of what is not shipped, in place of the present one; an amount of 0 takes that back. */
+  discount: StaffDiscount.optional(),
+  /** Charged at its present price. */
+  shipping_method: z.string().max(60).optional(),
+  /** The country stays. */
+  address: z
+    .object({ ...AddressFields.shape, state_id: Id.nullish(), state_name: Text(80).optional() })
+    .optional(),
+  instruction: Text(500).optional(),
+})
+export type OrderChange = z.output<typeof OrderChange>
+
+/** What becomes of the difference of a change: nothing, money goes back, or the customer pays or accepts it first. */
+const settlements = ['none', 'refund', 'payment', 'acceptance'] as const
+
+/** An order as a change would leave it. */
+export const ChangeQuote = z.object({
+  version: z.string(),
+  /** The lines that can get another quantity, also those that an earlier change removed. */
+  lines: z.array(
+    z.object({
+      item_id: Id,
+      name: z.string(),
+      sku: z.string(),
+      picture: z.string().nullable(),
+      price: Money,
+      /** As it is: not shipped, and shipped. */
+      quantity: z.int(),
+      shipped: z.int(),
+    }),
+  ),
+  /** New pieces, at their present price. */
+  added: z.array(z.object({ name: z.string(), quantity: z.int(), price: Money, total: Money })),
+  totals: z.object({
+    subtotal: Money,
+    discount: Money,
+    shipping: Money,
+    payment_fee: Money,
+    tax: Money,
+    grand_total: Money,
+  }),
+  /** Of the total; negative: it becomes less. */
+  difference: Money,
+  settlement: z.enum(settlements),
+  shipping_method: z.string(),
+  /** Empty once the delivery was charged with a shipment. */
+  shipping_methods: z.array(ShippingMethod),
+  is_different: z.boolean(),
+})
+export type ChangeQuote = z.infer<typeof ChangeQuote>
+
+const changeRefusals = [
+  'CUSTOMISATION_INVALID',
+  'ORDER_STATE',
+  'OUT_OF_STOCK',
+  'QUANTITY_LIMIT',
+  'SHIPPING_UNAVAILABLE',
+] as const
 
 const phoneRefusals = [
   'ADDRESS_BOOK_FULL',
@@ -576,6 +648,36 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     input: z.object({ ...Ref, payout: PayoutDetails }),
     data: OrderDetail,
     refusals: ['STALE_RECORD', 'NO_DETAILS_NEEDED'],
+    ...writes,
+  },
+  quoteChange: {
+    summary:
+      'What a change of an order before its shipment makes of lines, totals and delivery; nothing is written',
+    input: OrderChange.extend({ id: IdText }),
+    data: ChangeQuote,
+    refusals: changeRefusals,
+    ...writes,
+  },
+  change: {
+    summary:
+      'Changes an order before its shipment: at once where it costs no more, otherwise when the customer has paid the difference or accepted it',
+    input: OrderChange.extend({
+      ...Ref,
+      idempotency_key: z.uuid(),
+      /** The total of the quote, in minor units. */
+      expected_total: z.int().min(0),
+      /** How long the customer may answer; the order is on hold until then. */
+      days: LinkDays.default(PAYMENT_LINK_DAYS.usual),
+    }),
+    data: OrderDetail,
+    refusals: [...changeRefusals, 'STALE_RECORD', 'PRICES_CHANGED', 'PAYMENT_UNAVAILABLE'],
+    ...writes,
+  },
+  withdrawChange: {
+    summary: 'Ends a change that waits for the customer: the order is as before, and they are told',
+    input: z.object(Ref),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE'],
     ...writes,
   },
   addNote: {

@@ -247,7 +247,14 @@ test('an order is packed, shipped in part, scanned and delivered, with an audit 
   const { order_id: id, order_no, items, kinds } = { ...(await shop.order()), kinds: shop.kinds }
   const { sku = '' } = items[0] ?? {}
   await shop.db.updateTable('variations').set({ barcode: '4006381333931' }).where('sku', '=', sku).execute()
-  expect((await detail(id)).actions).toEqual(['confirmPayment', 'pack', 'ship', 'cancel', 'changeAddress'])
+  expect((await detail(id)).actions).toEqual([
+    'confirmPayment',
+    'pack',
+    'ship',
+    'cancel',
+    'changeAddress',
+    'change',
+  ])
   expect(ok(await adminOrders.pack(await ref(id))).status).toBe('packed')
   expect(await lastEntry(order_no)).toMatchObject({
     actor: email,
@@ -450,7 +457,7 @@ test('a bank transfer is confirmed once', async () => {
   const paid = ok(await adminOrders.confirmPayment({ id, version: before.version }))
   expect(paid).toMatchObject({
     payment_status: 'paid',
-    actions: ['pack', 'ship', 'cancel', 'giveBack', 'changeAddress'],
+    actions: ['pack', 'ship', 'cancel', 'giveBack', 'changeAddress', 'change'],
   })
   expect(await adminOrders.confirmPayment({ id, version: paid.version })).toMatchObject({
     code: 'ORDER_STATE',

@@ -8,6 +8,7 @@ import { approveRefund } from '#server/commerce/orders/approve-refund.ts'
 import { findCreditNote, findInvoice } from '#server/commerce/orders/find-invoice.ts'
 import { giveAllowance } from '#server/commerce/orders/give-allowance.ts'
 import { markReturned } from '#server/commerce/orders/mark-returned.ts'
+import { findOrderOfKey } from '#server/commerce/orders/model/order-change.ts'
 import type { ShippingServices } from '#server/commerce/orders/model/shipping-services.ts'
 import { payBack } from '#server/commerce/orders/owed-refunds.ts'
 import { payRefund } from '#server/commerce/orders/pay-refund.ts'
@@ -20,6 +21,7 @@ import { confirmPayment } from '#server/commerce/orders/shipping/confirm-payment
 import { packOrder } from '#server/commerce/orders/shipping/pack-order.ts'
 import { shipOrder } from '#server/commerce/orders/shipping/ship-order.ts'
 import { cancelAnyOrder } from '#server/commerce/payments/cancel-any-order.ts'
+import { changeOrder, withdrawChange } from '#server/commerce/payments/change-order.ts'
 import { sendPaymentLink } from '#server/commerce/payments/payment-link.ts'
 import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
@@ -42,6 +44,7 @@ import { lockFacts, readFacts } from './order-version.ts'
 import { readOrderViews, removeOrderView, saveOrderView } from './order-views.ts'
 import { organized, organizeOrders, readOrderStaff, readTags } from './organize-orders.ts'
 import { placePhoneOrder, quotePhoneOrder, readPhoneForm } from './phone-order.ts'
+import { readChangeQuote } from './read-change-quote.ts'
 import { readFilterChoices } from './read-filter-choices.ts'
 import { readHome } from './read-home.ts'
 import { readOrderDetail } from './read-order-detail.ts'
@@ -266,6 +269,38 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
       'Saved',
     ),
 
+  quoteChange: ({ id, ...change }, { db }) => readChangeQuote(db, id, change),
+
+  async change({ id, version, ...change }, call) {
+    const earlier = await findOrderOfKey(call.db, change.idempotency_key)
+    if (earlier !== undefined) return say('', await readDetail(call, earlier))
+    const entered: Record<string, unknown> = {}
+    let message = ''
+    const work = async (within: ShippingServices) => {
+      const { plan, settlement } = await changeOrder(
+        { ...within, config: call.config, log: call.log, plugins: call.plugins },
+        id,
+        change,
+      )
+      const { taken_out, put_in, discount_reason } = plan
+      Object.assign(entered, { taken_out, put_in, ...(discount_reason && { discount: discount_reason }) })
+      message = changeMessages[settlement]
+    }
+    await act(call, { id, version }, 'change', entered, work, '')
+    await carryOutRefunds(call)
+    return say(message, await readDetail(call, id))
+  },
+
+  withdrawChange: (ref, call) =>
+    act(
+      call,
+      ref,
+      'withdraw_change',
+      {},
+      (within) => withdrawChange({ ...within, config: call.config }, ref.id),
+      'Change withdrawn',
+    ),
+
   async addNote({ id, text }, call) {
     const named = await addOrderNote(call.db, staffOf(call), actorOf(call.visitor), { orderId: id, text })
     const message = named.length > 0 ? `Note added. It waits for ${named.join(', ')}.` : 'Note added'
@@ -333,6 +368,13 @@ const readerOf = (call: Pick<CallContext, 'channel' | 'visitor'>): FilterReader 
 })
 
 const refundSteps = { approve: approveRefund, reject: rejectRefund, returned: markReturned, paid: payRefund }
+
+const changeMessages = {
+  none: 'Order changed',
+  refund: 'Order changed. The refund is started',
+  payment: 'The customer gets a link to pay the difference. The order is on hold until then',
+  acceptance: 'The customer gets a link to accept the new total. The order is on hold until then',
+}
 
 const refundMessages = {
   approve: 'Return approved',

@@ -15,6 +15,8 @@ export type OrderFacts = {
   refunds: string
   /** Money to be paid, or paid, by hand. */
   owed: string
+  /** Changes before its shipment, with their state. */
+  changes: string
   /** Where it is delivered, in one line. */
   address: string
 }
@@ -68,6 +70,9 @@ const factsById = prepared<OrderFacts>(
       select string_agg(w.amount || ':' || coalesce(w.paid_on || ' ' || w.reference, 'to pay'), ' ' order by w.id)
       from owed_refunds w where w.order_id = o.id
     ), '') as owed,
+    coalesce((
+      select string_agg(c.id || ':' || c.status, ' ' order by c.id) from order_changes c where c.order_id = o.id
+    ), '') as changes,
     concat_ws(', ', ${addressLine}) as address
   from orders o where o.id = $1::bigint`,
 )

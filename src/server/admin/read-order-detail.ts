@@ -4,9 +4,15 @@ import { money } from '#contract/money.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { awaitsTransfer, isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { isUnpaid } from '#server/commerce/orders/model/order-states.ts'
 import { requireOrderAccess } from '#server/commerce/orders/model/order-token.ts'
 import { readLiveLines, unshippedLines } from '#server/commerce/orders/order-lines.ts'
-import { hasUnshipped, isBeforeShipping, isCancellable } from '#server/commerce/orders/order-rights.ts'
+import {
+  hasUnshipped,
+  isBeforeShipping,
+  isCancellable,
+  isChangeable,
+} from '#server/commerce/orders/order-rights.ts'
 import { readPayoutDetails } from '#server/commerce/orders/payout-details.ts'
 import { findOrder } from '#server/commerce/orders/read-order.ts'
 import { readRefundable } from '#server/commerce/orders/refundable.ts'
@@ -59,7 +65,7 @@ export async function readOrderDetail(
     log: await readLog(db, order.order_no),
     other_orders: row.customer_id === null ? [] : await readOtherOrders(db, row.customer_id, id),
     payment_link:
-      isPaidOnline(order) && permissions.includes('orders.write')
+      (isPaidOnline(order) || order.change?.is_paid_online) && permissions.includes('orders.write')
         ? paymentLink(config, {
             ...(await requireOrderAccess(db, id)),
             payment_method: order.payment_method.code,
@@ -78,7 +84,8 @@ export async function readOrderDetail(
   }
 }
 
-const isPaidOnline = ({ can_pay, payment_method }: Order) => can_pay && isPaidFirst(payment_method.code)
+const isPaidOnline = ({ status, payment_method }: Order) =>
+  isUnpaid(status) && isPaidFirst(payment_method.code)
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
@@ -120,11 +127,13 @@ function actionsOf(
 ): OrderDetail['actions'] {
   const { status, payment_status, payment_method, shipments, refunds } = order
   const isWaiting = awaitsTransfer({ payment_method: payment_method.code, payment_status })
+  const isOnHold = order.change !== null
+  const has_whole_invoice = order.invoices.some(({ waybill }) => waybill === null)
   const can = {
     confirmPayment:
       !isPaidFirst(payment_method.code) && payment_status === 'pending' && status !== 'cancelled',
-    pack: status === 'placed' && !isWaiting,
-    ship: hasLeft && !isWaiting,
+    pack: status === 'placed' && !isWaiting && !isOnHold,
+    ship: hasLeft && !isWaiting && !isOnHold,
     scan: shipments.some((shipment) => shipment.status !== 'delivered'),
     cancel: isCancellable(order),
     startReturn: status === 'delivered' && isRefundable,
@@ -132,6 +141,8 @@ function actionsOf(
     changeAddress: hasUnshipped(order),
     sendPaymentLink: isPaidOnline(order),
     replace: shipments.length > 0,
+    change: isChangeable({ ...order, has_whole_invoice }) && !isOnHold,
+    withdrawChange: isOnHold,
     refund: refunds.some(({ status: step }) => step !== 'refunded' && step !== 'refund_rejected'),
   }
   return keysOf(can).filter((name) => can[name])

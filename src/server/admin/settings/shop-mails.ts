@@ -1,4 +1,5 @@
 import { itemsCancelled, orderCancelled } from '#server/commerce/orders/messages/order-cancelled.ts'
+import { changeEnded, changeProposed, orderChanged } from '#server/commerce/orders/messages/order-changed.ts'
 import { orderPlaced } from '#server/commerce/orders/messages/order-placed-mail.ts'
 import { paidBack } from '#server/commerce/orders/messages/paid-back.ts'
 import { payoutDetailsSaved } from '#server/commerce/orders/messages/payout-details.ts'
@@ -26,6 +27,9 @@ const ownMails: readonly ShopMail[] = [
   ...Object.values(shipmentMails),
   orderCancelled,
   itemsCancelled,
+  changeProposed,
+  orderChanged,
+  changeEnded,
   ...Object.values(refundMails),
   paidBack,
   payoutDetailsSaved,

@@ -10,7 +10,7 @@ import { findOrder } from '../orders/read-order.ts'
 import type { OrderCaller } from '../orders/require-order.ts'
 
 /**
- * The order of a signed link, for 24 hours after it was placed and as long as its payment link is valid; with its tracking token
+ * The order of a signed link, for 24 hours after it was placed or changed and as long as its payment link is valid; with its tracking token
  * after that too. Everyone but its
  * customer and the browser that placed it gets number and state only: an address is easily passed on. Spec §2
  * (/checkout-complete), decisions §3, ADR 0037.
@@ -33,8 +33,15 @@ export async function completeOrder(
   return { ...order, token: trackToken(secrets, { ...access, order_no: order.order_no }) }
 }
 
-const endOf = ({ placed_at, pay_by, can_pay }: Order) =>
-  Math.max(Date.parse(placed_at) + completeForMs, can_pay && pay_by ? Date.parse(pay_by) : 0)
+const endOf = ({ placed_at, pay_by, can_pay, timeline }: Order) =>
+  Math.max(
+    Date.parse(latestOf(placed_at, timeline)) + completeForMs,
+    can_pay && pay_by ? Date.parse(pay_by) : 0,
+  )
+
+/** A change that was paid has the same page, and the same time. */
+const latestOf = (placed_at: string, timeline: Order['timeline']) =>
+  timeline.findLast(({ status }) => status === 'change_applied')?.at ?? placed_at
 
 const customerOf = prepared<{ id: number | null }>(
   'customer of order',
@@ -57,6 +64,11 @@ function withoutPerson(order: Order): Order {
     ...{ invoices: [], can_cancel: false, can_refund: false, can_pay: false, can_download_invoice: false },
     ...{ shipping_address: address },
     ...{ billing_address: address },
-    ...(order.can_pay && { can_pay: true, grand_total: order.grand_total, payment: order.payment }),
+    change: order.change && { ...order.change, new_total: nothing, taken_out: [], put_in: [] },
+    ...(order.can_pay && {
+      can_pay: true,
+      grand_total: order.change?.difference ?? order.grand_total,
+      payment: order.payment,
+    }),
   }
 }

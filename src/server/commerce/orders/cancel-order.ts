@@ -8,6 +8,7 @@ import { releaseCoupon } from '../coupons/model/hold-coupon.ts'
 import { queueOrderCancelled } from './messages/order-cancelled.ts'
 import { followParcels, isAllShipped } from './model/follow-parcels.ts'
 import { type LockedOrder, lockOrder } from './model/lock-order.ts'
+import { endChange } from './model/order-change.ts'
 import { moveOrder } from './model/order-states.ts'
 import { orderNotCancellable } from './model/refusals.ts'
 import type { ShippingServices } from './model/shipping-services.ts'
@@ -61,6 +62,8 @@ async function cancelIn(
   if (!order || !hasUnshipped(order) || !isAllowed) throw orderNotCancellable()
   const lines = await readLiveLines(tx, order.id, order.status)
   const left = unshippedLines(lines)
+  // The customer knows of it by the message of the cancellation.
+  await endChange(tx, order.id, 'withdrawn')
   const requested = matchOrderLines(
     left,
     items ?? left.map(({ id, quantity }) => ({ item_id: id, quantity })),

@@ -12,8 +12,8 @@ import { requestOrderRefund } from './request-refund.ts'
 import { requireOrder } from './require-order.ts'
 import { withPayToken } from './with-pay-token.ts'
 
-/** Endpoints for orders, except `cancel`, which also ends payments: spec §7 Orders, decisions §4. */
-export const ordersHandlers: Handlers<Omit<typeof ordersEndpoints, 'cancel'>> = {
+/** Endpoints for orders, except those that also end payments: spec §7 Orders, decisions §4. */
+export const ordersHandlers: Handlers<Omit<typeof ordersEndpoints, 'cancel' | 'answerChange'>> = {
   async get(input, call) {
     const found = await listOrders(call.db, customerOf(call), input)
     return {

@@ -24,14 +24,17 @@ export type ItemRequest = { item_id: number; quantity: number }
 export const readLiveLines = (tx: Db | Tx, orderId: number, status: string): Promise<OrderLine[]> =>
   liveLines.all(tx, orderId, status)
 
-const liveLines = prepared<OrderLine>(
-  'live lines of order',
-  `select i.id, i.variation_id, i.name, i.status, i.return_days, i.quantity, i.unit_price, i.discount, i.tax, i.total, (
+/** SQL: an `OrderLine` of order item i. */
+export const lineColumns = `i.id, i.variation_id, i.name, i.status, i.return_days, i.quantity, i.unit_price, i.discount, i.tax, i.total, (
       select json_build_object('quantity', coalesce(sum(c.quantity), 0), 'billed',
         case when bool_and(c.total is not null) then json_build_object('discount', sum(c.discount), 'tax', sum(c.tax),
           'total', sum(c.total)) end)
       from shipment_items c where c.order_item_id = i.id
-    ) as shipped
+    ) as shipped`
+
+const liveLines = prepared<OrderLine>(
+  'live lines of order',
+  `select ${lineColumns}
   from order_items i where i.order_id = $1::bigint and i.status = $2::text order by i.id`,
 )
 

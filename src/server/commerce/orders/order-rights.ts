@@ -31,6 +31,15 @@ export const isBeforeShipping = (status: OrderState) => status === 'placed' || s
 export const hasUnshipped = ({ status, is_partly_shipped }: RightsOrder) =>
   isBeforeShipping(status) || is_partly_shipped
 
+/**
+ * Staff can change what has not left, in an order whose money is not all back. One whose invoice bills all of it stays as it is.
+ * ADR 0036.
+ */
+export const isChangeable = (order: RightsOrder & { payment_status: string; has_whole_invoice: boolean }) =>
+  hasUnshipped(order) &&
+  !order.has_whole_invoice &&
+  ['pending', 'paid', 'partially_refunded'].includes(order.payment_status)
+
 /** Something of it can be cancelled: what is unpaid as a whole, otherwise the pieces that have not left. */
 export const isCancellable = (order: RightsOrder) => isUnpaid(order.status) || hasUnshipped(order)
 

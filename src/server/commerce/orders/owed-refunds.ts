@@ -27,7 +27,7 @@ const record = prepared<{ id: number }>(
   select r.order_id, case r.kind when 'allowance' then 'allowance' else 'returned' end, r.amount, null, r.id, null from refunds r
   where r.is_by_hand and r.status = 'refunded' and ($1::bigint is null or r.order_id = $1::bigint)
     and not exists (select from owed_refunds w where w.refund_id = r.id)
-    and not exists (select from payments p where p.order_id = r.order_id and p.status = 'paid')
+    and not exists (select from payments p where p.order_id = r.order_id and p.status = 'paid' and p.change_id is null)
   union all
   select p.order_id, case when p.status = 'surplus' then 'surplus' when x.reason = 'cancelled' then 'cancelled' else 'returned' end,
     x.amount, null, null, x.id

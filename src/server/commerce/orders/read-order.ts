@@ -69,6 +69,17 @@ export type OrderRow = {
   rights: Rights
   invoices: { invoice_no: string; waybill: string | null; total: number }[]
   cancellations: { at: string; is_whole: boolean }[]
+  changes: { status: keyof typeof changeLabels; at: string }[]
+  change: {
+    id: number
+    gateway: string | null
+    difference: number
+    new_total: number
+    answer_by: string
+    is_overdue: boolean
+    taken_out: string[]
+    put_in: string[]
+  } | null
   items: OrderItemRow[]
   events: { status: OrderState; at: string }[]
 }
@@ -125,7 +136,8 @@ const ordersById = prepared<OrderRow>(
     ), '') as payment_instructions,
     (
       select json_build_object('payment_id', p.id, 'status', p.status, 'failure', p.failure) from payments p
-      where p.order_id = o.id order by p.status = 'paid' desc, p.created_at desc limit 1
+      where p.order_id = o.id and case when w.gateway is null then p.change_id is null else p.change_id = w.id end
+      order by p.status = 'paid' desc, p.created_at desc limit 1
     ) as payment,
     (
       select coalesce(sum(p.refunded_amount), 0)::bigint from payments p
@@ -156,10 +168,18 @@ const ordersById = prepared<OrderRow>(
     ) as invoices,
     (
       select coalesce(json_agg(json_build_object('at', k.at, 'is_whole', k.is_whole) order by k.id), '[]')
-      from order_cancellations k where k.order_id = o.id
+      from order_cancellations k where k.order_id = o.id and k.change_id is null
     ) as cancellations,
+    (
+      select coalesce(json_agg(json_build_object('status', c.status, 'at', c.decided_at) order by c.id), '[]') from order_changes c
+      where c.order_id = o.id and c.status <> 'waiting'
+    ) as changes,
+    case when w.id is not null then json_build_object('id', w.id, 'gateway', w.gateway, 'difference', w.difference,
+      'new_total', w.plan -> 'order' -> 'grand_total', 'answer_by', w.answer_by, 'is_overdue', w.answer_by <= now(),
+      'taken_out', w.plan -> 'taken_out', 'put_in', w.plan -> 'put_in') end as change,
     (select r.rating from order_ratings r where r.order_id = o.id) as experience_rating
-  from orders o where o.id = any($1::bigint[])`,
+  from orders o left join order_changes w on w.order_id = o.id and w.status = 'waiting'
+  where o.id = any($1::bigint[])`,
 )
 
 function toOrder(row: OrderRow): Order {
@@ -187,7 +207,16 @@ function toOrder(row: OrderRow): Order {
           : { min: row.eta_min_days, max: row.eta_max_days },
     },
     placed_at: row.placed_at.toISOString(),
-    pay_by: row.pay_by?.toISOString() ?? null,
+    pay_by: canPayChange(row) ? answerBy(row.change) : (row.pay_by?.toISOString() ?? null),
+    change: row.change && {
+      id: row.change.id,
+      is_paid_online: row.change.gateway !== null,
+      difference: of(row.change.difference),
+      new_total: of(row.change.new_total),
+      answer_by: answerBy(row.change),
+      taken_out: row.change.taken_out,
+      put_in: row.change.put_in,
+    },
     grand_total: of(row.grand_total),
     totals: {
       subtotal: of(row.subtotal),
@@ -220,7 +249,7 @@ function toOrder(row: OrderRow): Order {
     payout: payoutOf(row),
     can_cancel: rights.canCancel,
     can_refund: row.items.some((item) => rights.ofItem(item).can_refund),
-    can_pay: isUnpaid(row.status),
+    can_pay: isUnpaid(row.status) || canPayChange(row),
     can_download_invoice: row.rights.has_invoice,
     invoices: row.invoices.map((invoice) => ({ ...invoice, total: of(invoice.total) })),
     experience_rating: row.experience_rating,
@@ -230,6 +259,14 @@ function toOrder(row: OrderRow): Order {
     facebook_pixel_event_tracked: row.tracked_flags.includes('facebook_pixel_event_tracked'),
   }
 }
+
+type PayableChange = OrderRow & { change: NonNullable<OrderRow['change']> }
+
+/** The difference of a change can be paid online. */
+const canPayChange = (row: OrderRow): row is PayableChange =>
+  row.change !== null && row.change.gateway !== null && !row.change.is_overdue
+
+const answerBy = ({ answer_by }: NonNullable<OrderRow['change']>) => new Date(answer_by).toISOString()
 
 /** Where money goes that is to be paid back by hand, or that a return in progress will lead to; null without. */
 function payoutOf({
@@ -259,8 +296,8 @@ const statusOfItem = (item: OrderItemRow, order: OrderRow) =>
     ? 'packed'
     : item.status
 
-/** A partial cancellation is an event, not a state. A shipment of a part comes before the one that completes the order. */
-const timelineOf = ({ events, cancellations, is_partly_shipped }: OrderRow): Order['timeline'] =>
+/** A partial cancellation and a change are events, not states. A shipment of a part comes before the one that completes the order. */
+const timelineOf = ({ events, cancellations, changes, is_partly_shipped }: OrderRow): Order['timeline'] =>
   [
     ...events.map(({ status, at }, place) => {
       const isPart =
@@ -271,9 +308,17 @@ const timelineOf = ({ events, cancellations, is_partly_shipped }: OrderRow): Ord
     ...cancellations
       .filter(({ is_whole }) => !is_whole)
       .map(({ at }) => ({ status: 'items_cancelled', label: 'Some items cancelled', at })),
+    ...changes.map(({ status, at }) => ({ status: `change_${status}`, label: changeLabels[status], at })),
   ]
     .map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }))
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+
+const changeLabels = {
+  applied: 'Order changed',
+  declined: 'Change declined',
+  withdrawn: 'Change withdrawn',
+  expired: 'Change not confirmed in time',
+} as const
 
 /** A payment that was stored and not yet started can be continued like a started one. */
 const wireStatus = {

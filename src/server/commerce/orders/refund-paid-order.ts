@@ -16,12 +16,15 @@ export type RefundAmounts = { refunded: number; owed: number }
 export async function refundPaidOrder(tx: Tx, { orderId, amount, reason }: Payback): Promise<RefundAmounts> {
   const order = await paidOrder.first(tx, orderId)
   if (!order || amount === 0) return { refunded: 0, owed: 0 }
-  const refunded = order.payment_id === null ? 0 : Math.min(amount, order.held)
-  if (refunded > 0 && order.payment_id !== null) {
-    const isReserved = await requestRefund(tx, { paymentId: order.payment_id, amount: refunded, reason })
-    if (!isReserved) throw new Error(`Order ${orderId}: its payment was refunded while the order was held`)
+  let refunded = 0
+  for (const { id, held } of order.payments) {
+    const part = Math.min(amount - refunded, held)
+    if (part <= 0) continue
+    if (!(await requestRefund(tx, { paymentId: id, amount: part, reason })))
+      throw new Error(`Order ${orderId}: its payment was refunded while the order was held`)
+    refunded += part
   }
-  const owed = order.payment_id === null ? amount : 0
+  const owed = order.payments.length === 0 ? amount : 0
   // Owed money is refunded once it is paid back.
   if (owed === 0) {
     const left = await readRefundable(tx, orderId)
@@ -32,13 +35,18 @@ export async function refundPaidOrder(tx: Tx, { orderId, amount, reason }: Payba
 }
 
 /**
- * `held`: the amount that the gateway still holds. A delivered and returned order was paid on delivery if
- * there is no other payment.
+ * `held`: the amount that the gateway still holds of each payment, the latest first. None for an order that was paid past any gateway,
+ * also when a change of it was paid by one. A delivered and returned order was paid on delivery if there is no other payment.
  */
-const paidOrder = prepared<{ payment_id: string | null; held: number }>(
+const paidOrder = prepared<{ payments: { id: string; held: number }[] }>(
   'paid order',
-  `select p.id as payment_id, coalesce(p.captured_amount - p.refunded_amount, 0) as held
-  from orders o left join payments p on p.order_id = o.id and p.status = 'paid'
+  `select coalesce((
+      select json_agg(json_build_object('id', p.id, 'held', p.captured_amount - p.refunded_amount) order by p.created_at desc, p.id)
+      from payments p where p.order_id = o.id and p.status = 'paid' and exists (
+        select from payments first where first.order_id = o.id and first.status = 'paid' and first.change_id is null
+      )
+    ), '[]') as payments
+  from orders o
   where o.id = $1::bigint and (o.payment_status in ('paid', 'partially_refunded') or o.status = 'refunded')`,
 )
 

@@ -35,8 +35,11 @@ export async function completePayment(services: PaymentServices, asked: Asked): 
   const pages = orderPages(order.id, asked.token, order.payment_method)
   const about = { order_id: order.id, payment_id: payment.id }
 
-  if (!isUnpaid(order.status) && order.status !== 'cancelled')
-    return { order_id: order.id, payment_status: 'paid', redirect: pages.complete }
+  const isPaid =
+    payment.change_id === null
+      ? !isUnpaid(order.status) && order.status !== 'cancelled'
+      : payment.status === 'paid'
+  if (isPaid) return { order_id: order.id, payment_status: 'paid', redirect: pages.complete }
   if (payment.status === 'surplus')
     throw paymentReturned({ ...about, payment_status: 'refunded', redirect: pages.failed })
   if (isOpen(payment))

@@ -21,10 +21,12 @@ export type PaymentRow = {
   amount: number
   currency: string
   captured_amount: number
+  /** It pays the difference of a change; null: the order. */
+  change_id: number | null
   action: PaymentAction | null
 }
 
-export const paymentColumns = `id, order_id, gateway, gateway_payment_id, status, failure, amount, currency, captured_amount, action`
+export const paymentColumns = `id, order_id, gateway, gateway_payment_id, status, failure, amount, currency, captured_amount, change_id, action`
 
 /** Payments that the shopper may still decide at the gateway. An order has at most one. */
 export const openStatuses: readonly PaymentStatus[] = ['created', 'requires_action', 'processing']

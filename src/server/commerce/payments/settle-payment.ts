@@ -7,8 +7,10 @@ import { ShopError } from '#server/platform/kernel/errors.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import type { PaymentFacts, PaymentServices } from '../gateways/model/gateway.ts'
 import { requestRefund } from '../gateways/refunds.ts'
+import { applyChange } from '../orders/changes/apply-change.ts'
 import type { MailConfig } from '../orders/messages/order-message.ts'
 import { type LockedOrder, lockOrder } from '../orders/model/lock-order.ts'
+import { findWaitingChange } from '../orders/model/order-change.ts'
 import { isUnpaid, moveOrder } from '../orders/model/order-states.ts'
 import { expirePayments, failOrder, resumeOrder } from './cancel-unpaid-order.ts'
 import { closePaidCart } from './close-paid-cart.ts'
@@ -61,6 +63,7 @@ async function recordCapture(
   const { tx, plugins } = settling
   if (!isAsAgreed(order, payment, facts))
     return refundSurplus(settling, order, payment, facts, 'amount_mismatch')
+  if (payment.change_id !== null) return payChange(settling, order, payment, facts)
   if (!isUnpaid(order.status))
     return refundSurplus(settling, order, payment, facts, isPaid(order) ? 'paid_twice' : 'paid_after_cancel')
   // The order was cancelled before the payment: its items must still be in stock.
@@ -76,6 +79,17 @@ async function recordCapture(
   await releaseHeldMessages.first(tx, order.id)
   await plugins.runHooks(tx, 'order.placed', { order_id: order.id })
   await plugins.runHooks(tx, 'order.paid', { order_id: order.id })
+}
+
+/** The difference of a change: the change is carried out, if it still waits. */
+async function payChange(settling: Settling, order: LockedOrder, payment: PaymentRow, facts: PaymentFacts) {
+  const { tx } = settling
+  const change = await findWaitingChange(tx, order.id)
+  if (change?.id !== payment.change_id)
+    return refundSurplus(settling, order, payment, facts, 'paid_after_cancel')
+  const captured = await capture.first(tx, payment.id, facts.gatewayPaymentId, facts.amount)
+  if (!captured) throw new Error(`Payment ${payment.id} was settled while its order was held`)
+  await applyChange(tx, settling, change)
 }
 
 /** Also a payment that has since been partly refunded. */
@@ -124,7 +138,10 @@ async function refundSurplus(
     paymentId: payment.id,
     amount: facts.amount,
     currency: facts.currency,
-    why: surplusReasons[reason],
+    why:
+      payment.change_id === null
+        ? surplusReasons[reason]
+        : 'Your payment came after the time for the change of your order.',
   })
 }
 

@@ -12,6 +12,7 @@ import type {
   StartedPayment,
 } from '../gateways/model/gateway.ts'
 import { type LockedOrder, lockOrder } from '../orders/model/lock-order.ts'
+import { findWaitingChange } from '../orders/model/order-change.ts'
 import { orderPages } from '../orders/model/order-pages.ts'
 import { isUnpaid } from '../orders/model/order-states.ts'
 import { orderToken } from '../orders/model/order-token.ts'
@@ -74,18 +75,25 @@ export async function startPayment(services: PaymentServices, asked: Asked): Pro
 async function openPayment(tx: Tx, services: PaymentServices, { orderId, method }: Asked) {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new Error(`Order ${orderId} has a token and does not exist`)
-  requirePayable(order, services.config)
-  if (method !== undefined && method !== order.payment_method) throw paymentMethodChanged()
-  requireGateway(services, order.payment_method)
+  const due = await requirePayable(tx, order, services.config)
+  if (method !== undefined && method !== due.gateway) throw paymentMethodChanged()
+  requireGateway(services, due.gateway)
 
   if (order.status === 'payment_failed') await resumeOrder(tx, order)
-  else await extendHold(tx, order.id)
-  const payment = (await findOpenPayment(tx, order.id)) ?? (await makePayment(tx, order))
+  else if (due.change_id === null) await extendHold(tx, order.id)
+  const payment = (await findOpenPayment(tx, order.id)) ?? (await makePayment(tx, order, due))
   return { order, payment }
 }
 
-function requirePayable(order: LockedOrder, secrets: SigningSecrets) {
-  if (isUnpaid(order.status)) return
+type Due = { amount: number; gateway: string; change_id: number | null }
+
+/** What is to be paid: the order, or the difference of a change that waits. */
+async function requirePayable(tx: Tx, order: LockedOrder, secrets: SigningSecrets): Promise<Due> {
+  if (isUnpaid(order.status))
+    return { amount: order.grand_total, gateway: order.payment_method, change_id: null }
+  const change = await findWaitingChange(tx, order.id)
+  if (change && change.gateway !== null && !change.is_overdue)
+    return { amount: change.difference, gateway: change.gateway, change_id: change.id }
   if (order.status === 'cancelled') throw orderCancelled()
   const { complete } = orderPages(order.id, orderToken(secrets, order, 'complete'), order.payment_method)
   throw alreadyPaid(complete)
@@ -97,16 +105,13 @@ function requireGateway(services: PaymentServices, code: string): OnlineGateway 
   return gateway
 }
 
-async function makePayment(tx: Tx, order: LockedOrder): Promise<PaymentRow> {
+async function makePayment(
+  tx: Tx,
+  order: LockedOrder,
+  { amount, gateway, change_id }: Due,
+): Promise<PaymentRow> {
   const id = `pay_${randomBytes(18).toString('base64url')}`
-  const payment = await insert.first(
-    tx,
-    id,
-    order.id,
-    order.payment_method,
-    order.grand_total,
-    order.currency,
-  )
+  const payment = await insert.first(tx, id, order.id, gateway, amount, order.currency, change_id)
   if (!payment) throw new Error('The payment was not written')
   return payment
 }
@@ -114,8 +119,8 @@ async function makePayment(tx: Tx, order: LockedOrder): Promise<PaymentRow> {
 /** Without a webhook or a returning shopper the gateway is asked after ten minutes (security §17). */
 const insert = prepared<PaymentRow>(
   'insert payment',
-  `insert into payments (id, order_id, gateway, status, amount, currency, ask_again_at)
-  values ($1, $2, $3, 'created', $4, $5, now() + interval '10 minutes')
+  `insert into payments (id, order_id, gateway, status, amount, currency, change_id, ask_again_at)
+  values ($1, $2, $3, 'created', $4, $5, $6::bigint, now() + interval '10 minutes')
   returning ${paymentColumns}`,
 )
 

@@ -606,6 +606,19 @@ export type Database = {
     refunded: Generated<number>
     owed: Generated<number>
     at: Generated<Date>
+    change_id: number | null
+  }
+  order_changes: {
+    id: GeneratedAlways<number>
+    order_id: number
+    key: string
+    status: 'waiting' | 'applied' | 'withdrawn' | 'declined' | 'expired'
+    difference: number
+    gateway: string | null
+    plan: Json
+    answer_by: Date | null
+    created_at: Generated<Date>
+    decided_at: Date | null
   }
   order_discounts: {
     order_id: number
@@ -871,6 +884,7 @@ export type Database = {
     ask_again_at: Date | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    change_id: number | null
   }
   payout_details: {
     order_id: number

@@ -1,6 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
 import { variationName } from '#server/catalog/products/to-card.ts'
-import type { CartRow } from '#server/commerce/cart/model/cart-row.ts'
+import type { CartLineRow, CartRow } from '#server/commerce/cart/model/cart-row.ts'
 import { chargesTaxRate } from '#server/commerce/cart/model/charges-tax.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 
@@ -49,24 +49,34 @@ export function draftOrder(row: CartRow, cart: Cart, channel: Channel, options: 
     const item = cart.items[at]
     if (!item || item.id !== line.id) throw new Error('Cart and rows do not agree')
     return {
-      variation_id: line.variation_id,
-      name: variationName(line),
-      slug: line.slug,
-      sku: line.sku,
-      brand: line.brand?.name ?? '',
-      category: line.category?.name ?? '',
-      image_path: line.image?.path ?? null,
-      quantity: line.quantity,
-      unit_price: line.selling_price,
-      discount: item.line_discount.amount,
-      tax: item.line_tax.amount,
-      total: item.line_total.amount,
-      customisation: line.customisation,
+      ...toOrderItem(line, {
+        discount: item.line_discount.amount,
+        tax: item.line_tax.amount,
+        total: item.line_total.amount,
+      }),
       status: 'placed',
-      return_days: line.return_days,
-      hsn_code: line.hsn_code ?? '',
-      tax_rate: line.tax_rate,
     }
   })
   return { order, items }
 }
+
+/** A line of an order as it is stored, made from one of a cart. */
+export const toOrderItem = (
+  line: CartLineRow,
+  amounts: { discount: number; tax: number; total: number },
+) => ({
+  variation_id: line.variation_id,
+  name: variationName(line),
+  slug: line.slug,
+  sku: line.sku,
+  brand: line.brand?.name ?? '',
+  category: line.category?.name ?? '',
+  image_path: line.image?.path ?? null,
+  quantity: line.quantity,
+  unit_price: line.selling_price,
+  ...amounts,
+  customisation: line.customisation,
+  return_days: line.return_days,
+  hsn_code: line.hsn_code ?? '',
+  tax_rate: line.tax_rate,
+})

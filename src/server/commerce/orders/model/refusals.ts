@@ -27,6 +27,19 @@ export const nothingLeftToRefund = () =>
 export const orderMoveNotAllowed = () =>
   rejected('ORDER_STATE', 'This is not possible with this order any more')
 
+export const orderNotChangeable = () =>
+  rejected('ORDER_STATE', 'This order cannot be changed any more. Send a replacement, or take a new order')
+
+/** Nothing leaves, and nothing else is changed, until the customer has answered. */
+export const changeWaits = (orderNo: string) =>
+  rejected(
+    'ORDER_STATE',
+    `A change of order ${orderNo} waits for the customer. Wait for the answer, or withdraw the change`,
+  )
+
+export const noChangeWaits = () =>
+  rejected('ORDER_STATE', 'This change has been decided already, or its time is over')
+
 export const detailsKnown = () =>
   rejected(
     'NO_DETAILS_NEEDED',

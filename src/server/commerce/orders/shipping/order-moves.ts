@@ -8,7 +8,7 @@ import {
 import { awaitsTransfer } from '#contract/rules/payment-methods.ts'
 import { moveOrder } from '#server/commerce/orders/model/order-states.ts'
 import type { OrderAccess } from '#server/commerce/orders/model/order-token.ts'
-import { orderNotPaid, unknownOrder } from '#server/commerce/orders/model/refusals.ts'
+import { changeWaits, orderNotPaid, unknownOrder } from '#server/commerce/orders/model/refusals.ts'
 import { findOrder } from '#server/commerce/orders/read-order.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
@@ -22,6 +22,8 @@ export type HeldOrder = OrderAccess & {
   eta_max_days: number | null
   placed_at: Date
   locale: string
+  /** A change waits for the customer. */
+  is_on_hold: boolean
 }
 
 /**
@@ -46,10 +48,11 @@ export async function moveThrough(tx: Tx, order: HeldOrder, ...steps: ShownState
 /**
  * The one condition for goods to leave: packing, shipping, the demo courier and the command line call it.
  * @param unpaid the operator lets an order go whose bank transfer has not arrived
- * @throws 409 ORDER_STATE
+ * @throws 409 ORDER_STATE, also while a change of the order waits for its customer
  */
 export function requireMayLeave(order: HeldOrder, { unpaid = false }: { unpaid?: boolean | undefined }) {
   if (!unpaid && awaitsTransfer(order)) throw orderNotPaid(order.order_no)
+  if (order.is_on_hold) throw changeWaits(order.order_no)
 }
 
 /** States the order's current state, for the start of a refusal. */
@@ -66,6 +69,7 @@ export async function requireOrder(tx: Tx | Db, id: number): Promise<Order> {
 const held = prepared<HeldOrder>(
   'hold order by number',
   `select o.id, o.access_key, o.order_no, o.status, o.is_partly_shipped, o.payment_status, o.payment_method, o.eta_max_days, o.placed_at,
-    (select c.locale from channels c where c.id = o.channel_id) as locale
+    (select c.locale from channels c where c.id = o.channel_id) as locale,
+    exists (select from order_changes c where c.order_id = o.id and c.status = 'waiting') as is_on_hold
   from orders o where o.order_no = $1::text for update`,
 )

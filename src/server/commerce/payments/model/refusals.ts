@@ -25,6 +25,15 @@ export const gatewayUnavailable = () =>
     'The payment service does not answer. You have not been charged. Please try again in a moment',
   )
 
+export const noWayToPay = () =>
+  rejected(
+    'PAYMENT_UNAVAILABLE',
+    'The order is paid, and the shop has no online payment to ask the difference by. Take a new order for it',
+  )
+
+export const totalMoved = () =>
+  rejected('PRICES_CHANGED', 'The total is another one now. Please look at it again')
+
 export const noPaymentLink = () =>
   rejected('ORDER_STATE', 'Only an unpaid order that is paid online has a payment link')
 
