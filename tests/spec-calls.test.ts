@@ -125,6 +125,7 @@ POST /api/account/re-authenticate
 GET /api/account/export
 POST /api/account/delete
 PUT /api/orders/payout
+PUT /api/orders/change
 POST /api/plugins/slots
 GET /api/passkeys/all
 POST /api/passkeys/register-options

@@ -18,6 +18,8 @@ export type AdminScreen = {
   list: ComponentType
   /** The screen of one record, at `/name/:id/show`. */
   show?: ComponentType
+  /** The screen that changes one record, at `/name/:id/edit`. */
+  edit?: ComponentType
   /** The screen of a new record, at `/name/create`. */
   create?: ComponentType
   /** A record in a sentence, `brand`: with `create`, the search offers "New brand". */

@@ -83,6 +83,7 @@ function Screens() {
                 {screens.map((screen) => (
                   <Route key={screen.name} path={screen.name}>
                     {screen.create && <Route path="create" element={<screen.create />} />}
+                    {screen.edit && <Route path=":id/edit" element={<screen.edit />} />}
                     {screen.show && <Route path=":id/show" element={<screen.show />} />}
                     <Route path="*" element={<ListWithTabs screen={screen} />} />
                     <Route index element={<ListWithTabs screen={screen} />} />

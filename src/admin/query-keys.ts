@@ -25,6 +25,7 @@ export const queryKeys = {
   /** Without a product: the answers for all of them, to read them again. */
   orderFilters: (product?: Id | null) =>
     product === undefined ? ['order filters'] : ['order filters', product],
+  orderChange: (id: Id) => ['order change', String(id)],
   phoneForm: ['phone form'],
   phoneProducts: (q: string) => ['phone products', q],
 

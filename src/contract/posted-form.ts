@@ -31,6 +31,7 @@ export type CoreFormName =
   | 'default-address'
   | 'delete-account'
   | 'payout-details'
+  | 'answer-change'
   | 'place-order'
   | 'channel'
   | 'mail-preferences'

@@ -54,6 +54,11 @@ export function OrderActions({ order, onChange }: OrderProps) {
           Send a replacement
         </Link>
       )}
+      {can('change') && (
+        <Link className={css.replace} to={`/orders/${order.id}/edit`}>
+          Edit order
+        </Link>
+      )}
       {can('cancel') && <CancelOrder order={order} onChange={onChange} />}
     </div>
   )

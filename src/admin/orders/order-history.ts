@@ -31,6 +31,8 @@ const titles: Record<string, string> = {
   give_back: 'Money given back',
   pay_back: 'Refund paid back',
   payout_details: 'Bank details entered',
+  change: 'Change entered',
+  withdraw_change: 'Change withdrawn',
   change_address: 'Address changed',
   resend_message: 'Message sent again',
   tag: 'Tags changed',
@@ -48,7 +50,17 @@ const owedReasons = {
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 /** Fields of the log that have another entry here, or are compared by their texts only. */
-const unshown = new Set(['status', 'items', 'shipments', 'refunds', 'owed', 'owed_id', 'order_no', 'note_id'])
+const unshown = new Set([
+  'status',
+  'items',
+  'shipments',
+  'refunds',
+  'owed',
+  'owed_id',
+  'changes',
+  'order_no',
+  'note_id',
+])
 
 /** The gateway as the customer chose it; of a payment of another way its own name. */
 export const methodOf = ({ payment_method }: OrderDetail, gateway: string) =>

@@ -23,6 +23,7 @@ import { OrderRisks, OrderWork } from './order-work.tsx'
 import { OwedRefunds } from './owed-refunds.tsx'
 import { Refunds } from './refunds.tsx'
 import { Shipments } from './shipments.tsx'
+import { WaitingChange } from './waiting-change.tsx'
 
 /** One order: items, payments, shipments, notes, and the actions that its state allows. */
 export default function OrderScreen() {
@@ -83,6 +84,7 @@ function Order({ order, onChange }: OrderProps) {
       {order.review_reason && (
         <p className={css.alert}>Review needed: {order.review_reason.replaceAll('_', ' ')}</p>
       )}
+      <WaitingChange order={order} onChange={onChange} canWrite={canWrite} />
       <OrderRisks order={order} />
       <div className={css.columns}>
         <div className={css.column}>

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { OrderDetail, PhoneOrder } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
 import { isPaidFirst, PAYMENT_LINK_DAYS } from '#contract/rules/payment-methods.ts'
 import { Button } from '#ui/button.tsx'
-import { ApiError, api } from '../api.ts'
+import { type ApiError, api } from '../api.ts'
 import { EntryField, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
@@ -16,20 +15,12 @@ import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { AddressEntries, addressEntries, useAddressForm } from './address-entries.tsx'
+import { type Found, Options, ProductSearch, useCall } from './order-entries.tsx'
 import { LinkDays } from './payment-link.tsx'
 import css from './phone-order.module.css'
 import { DiscountEntries, ReplacedItems, readDiscount } from './staff-discount.tsx'
 import { usePhoneFormFilling } from './use-phone-form-filling.ts'
 
-type Found = {
-  variation_id: number
-  name: string
-  sku: string
-  price: { amount: number; currency: string }
-  stock: number | null
-  /** Of the order that is replaced. */
-  order_item_id?: number
-}
 type Line = Found & { quantity: number }
 type Choice = { shipping_method?: string; payment_method?: string }
 
@@ -219,28 +210,6 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>, replaced: OrderD
   return { lines, changeLines, quote, forgetQuote, choice, failure, isBusy, requestQuote, place }
 }
 
-/** One call at a time, and why the last one was refused. */
-function useCall(onRefused: () => void) {
-  const [failure, setFailure] = useState<ApiError>()
-  const [isBusy, setBusy] = useState(false)
-  async function run<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      const result = await work()
-      setFailure(undefined)
-      return result
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      onRefused()
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { failure, isBusy, run }
-}
-
 type ProductsProps = {
   lines: readonly Line[]
   replaced: OrderDetail | undefined
@@ -360,83 +329,3 @@ function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalP
 
 const callerText = ({ source, values }: { source: string; values: Readonly<Record<string, string>> }) =>
   `Known from ${source}: ${[values.first_name, values.last_name].filter(Boolean).join(' ')}${values.city ? `, ${values.city}` : ''}.`
-
-function ProductSearch({ onAdd }: { onAdd: (found: Found) => void }) {
-  const { money, count } = useFormat()
-  const [typed, setTyped] = useState('')
-  const [q, setQ] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setQ(typed.trim()), 200)
-    return () => clearTimeout(timer)
-  }, [typed])
-  const { data, isFetching } = useQuery({
-    queryKey: queryKeys.phoneProducts(q),
-    queryFn: async ({ signal }) => (await api.adminOrders.phoneForm({ q }, signal)).data.products,
-    enabled: q.length > 1,
-  })
-  return (
-    <>
-      <EntryField
-        label="Find a product"
-        type="search"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        hint="Name or SKU"
-      />
-      {q.length > 1 && (
-        <ul className={css.found} aria-label="Products found" aria-busy={isFetching}>
-          {data?.length === 0 && <li>Nothing found for “{q}”</li>}
-          {data?.map((found) => (
-            <li key={found.variation_id}>
-              <span>
-                {found.name} <small>{found.sku}</small>
-              </span>
-              <small>
-                {found.stock === null
-                  ? ''
-                  : found.stock === 0
-                    ? 'Sold out'
-                    : `${count(found.stock)} in stock`}
-              </small>
-              <strong>{money(found.price)}</strong>
-              <Button
-                look="secondary"
-                disabled={found.stock === 0}
-                aria-label={`Add ${found.name}`}
-                onClick={() => onAdd(found)}
-              >
-                Add
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  )
-}
-
-type OptionsProps = {
-  label: string
-  chosen: string | undefined
-  options: readonly { code: string; text: string; isDisabled?: boolean }[]
-  onChoose: (code: string) => void
-}
-
-const Options = ({ label, chosen, options, onChoose }: OptionsProps) => (
-  <fieldset className={css.options}>
-    <legend>{label}</legend>
-    {options.length === 0 && <p>Not possible for this address.</p>}
-    {options.map(({ code, text, isDisabled }) => (
-      <label key={code}>
-        <input
-          type="radio"
-          name={label}
-          checked={code === chosen}
-          disabled={isDisabled}
-          onChange={() => onChoose(code)}
-        />
-        {text}
-      </label>
-    ))}
-  </fieldset>
-)

@@ -10,6 +10,7 @@ export const screens: readonly AdminScreen[] = [
     permission: 'orders.read',
     list: lazy(() => import('./order-list.tsx')),
     show: lazy(() => import('./order-screen.tsx')),
+    edit: lazy(() => import('./change-order-screen.tsx')),
     create: lazy(() => import('./phone-order-screen.tsx')),
     letter: 'o',
     one: 'order',

@@ -17,7 +17,8 @@ type Unpaid = Pick<Order, 'status' | 'payment'>
 /** The status from the order alone. A payment in progress is checked before a status is shown. */
 export function progressOf({ status, payment }: Unpaid): PaymentProgress {
   if (payment?.status === 'refunded') return { stage: 'returned' }
-  if (status === 'pending_payment') return { stage: payment ? 'checking' : 'open' }
+  // Of a placed order a change waits for the payment of its difference.
+  if (status !== 'payment_failed' && status !== 'cancelled') return { stage: payment ? 'checking' : 'open' }
   if (payment?.status === 'expired') return { stage: 'failed', reason: 'late' }
   return { stage: 'failed', reason: reasonOf(payment?.failure) }
 }

@@ -50,7 +50,7 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
       }}
       errors={errors}
       note={moneyWords({
-        isUnpaid: order.can_pay,
+        isUnpaid: order.can_pay && !order.change,
         isPaid,
         isWhole,
         isByHand: !isPaidFirst(order.payment_method.code),

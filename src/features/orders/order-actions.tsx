@@ -42,6 +42,8 @@ export function OrderActions({ order, token, onChange, on }: Props) {
   const isPlaced = !['pending_payment', 'payment_failed', 'cancelled'].includes(order.status)
 
   const isAlone = on === undefined
+  // A change that is to be paid is of a paid order.
+  const isUnpaid = order.can_pay && !order.change
   const isOnItsWay = ['packed', 'shipped', 'out_for_delivery'].includes(order.status)
 
   async function open(name: keyof typeof dialogs) {
@@ -65,7 +67,7 @@ export function OrderActions({ order, token, onChange, on }: Props) {
 
   return (
     <div className={css.actions}>
-      {isAlone && order.can_pay && <PayLink order={order} />}
+      {isAlone && isUnpaid && <PayLink order={order} />}
       {isAlone && isOnItsWay && (
         <LinkButton href={`/track-order/${order.token ?? order.order_no}`}>Track this order</LinkButton>
       )}
@@ -83,11 +85,11 @@ export function OrderActions({ order, token, onChange, on }: Props) {
       {on !== 'confirmation' && isPlaced && order.experience_rating === null && (
         <Button {...opener('rating')}>Rate this order</Button>
       )}
-      {on !== 'confirmation' && !order.can_pay && <ReorderButton order={order} />}
+      {on !== 'confirmation' && !isUnpaid && <ReorderButton order={order} />}
       <Slot name="order.actions" props={{ order_no: order.order_no, token: token ?? null }} />
       {order.can_cancel && (
         <Button {...opener('cancel')}>
-          {order.can_pay
+          {isUnpaid
             ? 'Cancel order'
             : order.is_partly_shipped
               ? 'Cancel items not sent yet'

@@ -14,6 +14,7 @@ import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Amount } from '#ui/price.tsx'
+import { ChangeNote } from './change-note.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderChip } from './order-chip.tsx'
 import css from './order-panel.module.css'
@@ -42,12 +43,13 @@ export function OrderPanel({ order: given, timeZone, token, posted }: Props) {
           Ordered on <Day time={order.placed_at} locale={locale} timeZone={timeZone} />
         </p>
       </div>
-      {order.can_pay && (
+      {order.can_pay && !order.change && (
         <p>
           Not paid yet. Please pay by {timeText(payableUntil(order), locale, timeZone)}, or the order is
           cancelled.
         </p>
       )}
+      <ChangeNote order={order} token={token} timeZone={timeZone} onChange={setOrder} />
       <OrderActions order={order} token={token} onChange={setOrder} />
       {order.refunds.map((refund) => (
         <RefundNote key={refund.refund_no} refund={refund} order={order} token={token} />

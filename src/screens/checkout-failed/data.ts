@@ -32,8 +32,8 @@ export const checkoutFailed = defineScreen({
         token,
         /** Each load shows the current status, also in a second window. */
         asOf: Date.now(),
-        /** A shopper who comes from a mail or another device may have no cart here. */
-        hasCart: cart !== null && cart.items.length > 0,
+        /** Not for the difference of a change. A shopper who comes from a mail or another device may have no cart here. */
+        hasCart: cart !== null && cart.items.length > 0 && reply.data.change === null,
         order: reply.data,
         /** The end of a payment link, as text. */
         payBy: reply.data.pay_by && timeText(reply.data.pay_by, locale, timeZoneOf(locale)),

@@ -2,10 +2,19 @@ import type { FailureReason, PaymentProgress } from '#features/checkout/payment-
 
 /**
  * The message for each payment status. "You have not been charged" only where the gateway has confirmed it.
- * @param payBy the end of the order's payment link, as text
+ * @param link.payBy the end of the order's payment link, as text
+ * @param link.isChange the payment is the difference of a change
  */
-export function messageOf(progress: PaymentProgress, payBy: string | null): { title: string; text: string } {
+export function messageOf(
+  progress: PaymentProgress,
+  { payBy, isChange }: { payBy: string | null; isChange: boolean },
+): { title: string; text: string } {
   if (progress.stage === 'failed') return failures[progress.reason]
+  if (progress.stage === 'open' && payBy && isChange)
+    return {
+      title: 'The change of your order waits for your payment',
+      text: `Please pay the difference by ${payBy}. Without it your order stays as it was.`,
+    }
   if (progress.stage === 'open' && payBy)
     return {
       title: 'Your order waits for your payment',

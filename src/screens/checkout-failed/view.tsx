@@ -25,7 +25,7 @@ function PaymentStanding({ order, token, hasCart, payBy }: Props) {
   const { progress, isTired, askAgain } = useCheckedPayment({ ...order, token })
   const { isPaying, opened, problem, pay } = usePaying({ order_id: order.order_id, token })
   const heading = useRef<HTMLHeadingElement>(null)
-  const { title, text } = messageOf(progress, payBy)
+  const { title, text } = messageOf(progress, { payBy, isChange: order.change !== null })
   const isChecking = progress.stage === 'checking'
   // Gateways return shoppers by a page load: focus the message, which is the purpose of the page.
   useEffect(() => heading.current?.focus(), [title])
@@ -41,7 +41,8 @@ function PaymentStanding({ order, token, hasCart, payBy }: Props) {
         </h1>
         <p className={css.text}>{text}</p>
         <p className={css.facts}>
-          Order <strong>{order.order_no}</strong> · <Amount money={order.grand_total} />
+          Order <strong>{order.order_no}</strong> ·{' '}
+          <Amount money={order.change?.difference ?? order.grand_total} />
         </p>
       </div>
       {problem && <Callout tone="error" title={problem} isAlert />}

@@ -4,6 +4,7 @@ import type { Order, OrderStatus } from '#contract/checkout.ts'
 import { weekdayText } from '#contract/rules/day-text.ts'
 import { deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { AddressText } from '#features/address/address-text.tsx'
+import { ChangeNote } from '#features/orders/change-note.tsx'
 import { OrderActions } from '#features/orders/order-actions.tsx'
 import { PayLink } from '#features/orders/pay-link.tsx'
 import { PayoutNote } from '#features/orders/payout-note.tsx'
@@ -30,7 +31,6 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn, po
   const { storefront } = useShop()
   const { shipments, productchannel, shipping_address, shipping_method } = order
   const rest = piecesWithUs(order)
-  const refundEnd = productchannel.find((item) => item.refund_until)?.refund_until
   const cancelled =
     order.status === 'cancelled' ? [] : productchannel.filter((item) => item.status === 'cancelled')
   const isWaiting = ['placed', 'packed', 'shipped'].includes(order.status) && rest.length > 0
@@ -61,6 +61,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn, po
           {noteOn(order) && <p>{noteOn(order)}</p>}
         </Callout>
       )}
+      <ChangeNote order={order} token={token} timeZone={place.timeZone} onChange={setChanged} />
       {order.refunds.map((refund) => (
         <RefundNote key={refund.refund_no} refund={refund} order={order} token={token} />
       ))}
@@ -133,16 +134,19 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn, po
           </dl>
         </section>
       </div>
-      {order.status === 'delivered' && !order.can_refund && refundEnd && (
-        <p className="note">
-          It could be returned until {weekdayText(refundEnd, place.locale, place.timeZone)}.
-        </p>
-      )}
+      <ReturnEnd order={order} place={place} />
       <OrderActions order={order} token={token} onChange={setChanged} on="tracking" />
       <FreshNote isShown={isOnTheWay(order.status) && order.status !== 'delivered'} />
       <Help orderNo={order.order_no} />
     </div>
   )
+}
+
+/** Until when a delivered order could be returned. */
+function ReturnEnd({ order, place }: Pick<Props, 'order' | 'place'>) {
+  const end = order.productchannel.find((item) => item.refund_until)?.refund_until
+  if (order.status !== 'delivered' || order.can_refund || !end) return null
+  return <p className="note">It could be returned until {weekdayText(end, place.locale, place.timeZone)}.</p>
 }
 
 const headings: Partial<Record<OrderStatus, string>> = {

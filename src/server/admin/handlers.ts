@@ -283,7 +283,9 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
         change,
       )
       const { taken_out, put_in, discount_reason } = plan
-      Object.assign(entered, { taken_out, put_in, ...(discount_reason && { discount: discount_reason }) })
+      if (taken_out.length > 0) entered.removed = taken_out
+      if (put_in.length > 0) entered.added = put_in
+      if (discount_reason) entered.discount = discount_reason
       message = changeMessages[settlement]
     }
     await act(call, { id, version }, 'change', entered, work, '')

@@ -72,7 +72,7 @@ test('fewer pieces of a paid order go back into stock and their money to the pay
   ])
   expect(await kinds(id)).toContain('order_changed mail')
   expect(less.timeline.at(-1)?.label).toBe('Order changed')
-  expect(less.log[0]).toMatchObject({ action: 'order.change', after: { taken_out: [`1 × ${two.name}`] } })
+  expect(less.log[0]).toMatchObject({ action: 'order.change', after: { removed: [`1 × ${two.name}`] } })
 
   const proposed = ok(await change(id, { items: [{ item_id: two.id, quantity: 2 }] }))
   expect(proposed.change).toMatchObject({ is_paid_online: true, difference: { amount: difference } })

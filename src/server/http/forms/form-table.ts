@@ -184,6 +184,12 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
     fields: ['kind', ...payoutFields.bank, ...payoutFields.upi],
     isOnAnyPage: true,
   }),
+  'answer-change': ownRow(
+    '/account/orders',
+    'Thank you for your answer',
+    callWith('orders.answerChange', ['order_no', 'token', 'change_id', 'accepts']),
+    { isOnAnyPage: true },
+  ),
   'return-items': ownRow('/account/orders', 'Refund requested', requestReturn, { isOnAnyPage: true }),
   'track-order': {
     page: '/track-order',

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { ApiError, api } from '../api.ts'
+import { EntryField } from '../parts/entry-field.tsx'
+import { useFormat } from '../parts/format.ts'
+import { queryKeys } from '../query-keys.ts'
+import css from './phone-order.module.css'
+
+export type Found = {
+  variation_id: number
+  name: string
+  sku: string
+  price: { amount: number; currency: string }
+  stock: number | null
+  /** Of the order that is replaced. */
+  order_item_id?: number
+}
+/** One call at a time, and why the last one was refused. */
+export function useCall(onRefused: () => void) {
+  const [failure, setFailure] = useState<ApiError>()
+  const [isBusy, setBusy] = useState(false)
+  async function run<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      const result = await work()
+      setFailure(undefined)
+      return result
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      onRefused()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { failure, isBusy, run }
+}
+
+export function ProductSearch({ onAdd }: { onAdd: (found: Found) => void }) {
+  const { money, count } = useFormat()
+  const [typed, setTyped] = useState('')
+  const [q, setQ] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(typed.trim()), 200)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const { data, isFetching } = useQuery({
+    queryKey: queryKeys.phoneProducts(q),
+    queryFn: async ({ signal }) => (await api.adminOrders.phoneForm({ q }, signal)).data.products,
+    enabled: q.length > 1,
+  })
+  return (
+    <>
+      <EntryField
+        label="Find a product"
+        type="search"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        hint="Name or SKU"
+      />
+      {q.length > 1 && (
+        <ul className={css.found} aria-label="Products found" aria-busy={isFetching}>
+          {data?.length === 0 && <li>Nothing found for “{q}”</li>}
+          {data?.map((found) => (
+            <li key={found.variation_id}>
+              <span>
+                {found.name} <small>{found.sku}</small>
+              </span>
+              <small>
+                {found.stock === null
+                  ? ''
+                  : found.stock === 0
+                    ? 'Sold out'
+                    : `${count(found.stock)} in stock`}
+              </small>
+              <strong>{money(found.price)}</strong>
+              <Button
+                look="secondary"
+                disabled={found.stock === 0}
+                aria-label={`Add ${found.name}`}
+                onClick={() => onAdd(found)}
+              >
+                Add
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+type OptionsProps = {
+  label: string
+  chosen: string | undefined
+  options: readonly { code: string; text: string; isDisabled?: boolean }[]
+  onChoose: (code: string) => void
+}
+
+export const Options = ({ label, chosen, options, onChoose }: OptionsProps) => (
+  <fieldset className={css.options}>
+    <legend>{label}</legend>
+    {options.length === 0 && <p>Not possible for this address.</p>}
+    {options.map(({ code, text, isDisabled }) => (
+      <label key={code}>
+        <input
+          type="radio"
+          name={label}
+          checked={code === chosen}
+          disabled={isDisabled}
+          onChange={() => onChoose(code)}
+        />
+        {text}
+      </label>
+    ))}
+  </fieldset>
+)
