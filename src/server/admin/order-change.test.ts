@@ -156,6 +156,19 @@ test('an order that is paid on delivery costs more when its customer accepts it'
   expect(ok(await adminOrders.get({ id })).actions).toContain('ship')
 })
 
+test('the payment of an order is not confirmed while a change of it waits', async () => {
+  const { id, guest, order_no, token, two } = await placed()
+  const waiting = ok(await change(id, { items: [{ item_id: two.id, quantity: 3 }] }))
+  expect(waiting.actions).not.toContain('confirmPayment')
+  expect(await adminOrders.confirmPayment({ id, version: waiting.version })).toMatchObject({
+    code: 'ORDER_STATE',
+  })
+  // By a process of the release before.
+  await db.updateTable('orders').set({ payment_status: 'paid' }).where('id', '=', id).execute()
+  const answer = { order_no, token, change_id: waiting.change?.id ?? 0, accepts: true }
+  expect(await guest.api.orders.answerChange(answer)).toMatchObject({ code: 'ORDER_STATE' })
+})
+
 test.for(['declined', 'withdrawn', 'expired', 'cancelled'] as const)(
   'a change that is %s leaves the order as it was, with its stock free, and late money goes back',
   async (how) => {

@@ -131,7 +131,10 @@ function actionsOf(
   const has_whole_invoice = order.invoices.some(({ waybill }) => waybill === null)
   const can = {
     confirmPayment:
-      !isPaidFirst(payment_method.code) && payment_status === 'pending' && status !== 'cancelled',
+      !isPaidFirst(payment_method.code) &&
+      payment_status === 'pending' &&
+      status !== 'cancelled' &&
+      !isOnHold,
     pack: status === 'placed' && !isWaiting && !isOnHold,
     ship: hasLeft && !isWaiting && !isOnHold,
     scan: shipments.some((shipment) => shipment.status !== 'delivered'),

@@ -23,10 +23,11 @@ export const answerChange = (
   { change_id, accepts }: { change_id: number; accepts: boolean },
 ): Promise<void> =>
   inTransaction(services.db, async (tx) => {
-    await lockOrder(tx, orderId)
+    const order = await lockOrder(tx, orderId)
     const change = await findWaitingChange(tx, orderId)
-    if (change?.id !== change_id || change.is_overdue || (accepts && change.gateway !== null))
-      throw noChangeWaits()
+    if (change?.id !== change_id || change.is_overdue) throw noChangeWaits()
+    // The difference of a paid order is paid, not accepted.
+    if (accepts && (change.gateway !== null || order?.payment_status !== 'pending')) throw noChangeWaits()
     if (accepts) await applyChange(tx, services, change)
     else await endChange(tx, orderId, 'declined')
   })

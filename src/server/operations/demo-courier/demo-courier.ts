@@ -94,6 +94,7 @@ const claimOrders = claimStatement<{ id: number; order_no: string; status: 'plac
   where o.status in ('placed', 'packed') and o.cart_id is not null
     and (o.payment_status = 'paid' or o.payment_method = 'cod')
     and (select max(e.at) from order_events e where e.order_id = o.id) <= now() - make_interval(mins => $2::integer)
+    and not exists (select from order_changes c where c.order_id = o.id and c.status = 'waiting')
     and not exists (select from shipments s where s.order_id = o.id) and ${isClaimable(ORDERS, 'o.id')}
   order by o.id limit $1::integer for update of o skip locked`,
 )

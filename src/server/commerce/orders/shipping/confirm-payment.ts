@@ -1,6 +1,6 @@
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { markPaid } from '#server/commerce/orders/model/follow-parcels.ts'
-import { noPaymentToConfirm } from '#server/commerce/orders/model/refusals.ts'
+import { changeWaits, noPaymentToConfirm } from '#server/commerce/orders/model/refusals.ts'
 import { trackUrl } from '#server/commerce/orders/model/track-link.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { readMailLook } from '#server/platform/notify/mail-look.ts'
@@ -11,11 +11,13 @@ import { paidMessages } from './shipment-messages.ts'
 
 /**
  * Records money that no gateway reports: a bank transfer, cash. Notifies the shopper once.
- * @throws 404; 409 ORDER_STATE when the order is paid or cancelled, or paid through a gateway.
+ * @throws 404; 409 ORDER_STATE when the order is paid or cancelled, paid through a gateway, or a change of it waits.
  */
 export const confirmPayment = (services: ShippingServices, order_no: string): Promise<void> =>
   inTransaction(services.db, async (tx) => {
     const order = await holdOrder(tx, order_no)
+    // What the customer pays is not known before they have answered.
+    if (order.is_on_hold) throw changeWaits(order_no)
     const isOurs = !isPaidFirst(order.payment_method) && order.status !== 'cancelled'
     if (!isOurs || !(await markPaid.first(tx, order.id))) throw noPaymentToConfirm(order_no)
     const look = await readMailLook({ db: tx, config: services.config })
