@@ -564,6 +564,49 @@ test('staff add a passkey and sign in with it @desktop', async ({ page, isPhone 
   await expect(panel.getByRole('listitem')).toHaveCount(0)
 })
 
+test('staff change an order on the phone, see the difference first, and the customer accepts what costs more @phone', async ({
+  page,
+  isPhone,
+  baseURL,
+}) => {
+  const order = await placeOrder(page, { slug: 'milk-jug', quantity: 2 })
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ q: order }))}`)
+  await page.getByRole('link', { name: order }).click()
+  await page.getByRole('link', { name: 'Edit order' }).click()
+  const quantity = page.getByLabel(/^Quantity of Milk Jug/)
+  const total = page.getByRole('region', { name: 'New total' })
+  await expect(quantity).toHaveValue('2')
+  expect(await widerThanScreen(page)).toEqual([])
+
+  await quantity.fill('3')
+  await page.getByRole('button', { name: 'Work out the new total' }).click()
+  await expect(total.getByText('more: the customer gets a message and accepts it')).toBeVisible()
+  expect(await widerThanScreen(page)).toEqual([])
+  expect(await seriousFaults(page)).toEqual([])
+  await quantity.fill('4')
+  await expect(total, 'it was for another quantity').toBeHidden()
+  await page.getByRole('button', { name: 'Work out the new total' }).click()
+  await total.getByRole('button', { name: 'Ask the customer' }).click()
+  await expect(page.getByRole('heading', { name: 'On hold: a change waits for the customer' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pack', exact: true })).toBeHidden()
+  expect(await seriousFaults(page)).toEqual([])
+
+  const sent: { text: string }[] = await (await page.request.get('/dev/outbox.json')).json()
+  const link = sent
+    .find(({ text }) => text.includes(`order ${order} costs`))
+    ?.text.match(/\/track-order\/\S+/)?.[0]
+  const edit = page.url()
+  await page.goto(new URL(link ?? '', baseURL).href)
+  await expect(page.getByText('Added: 2 × Milk Jug')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Accept the change' }).click()
+  await expect(page.getByText('Please confirm the change')).toBeHidden()
+  await page.goto(edit)
+  await expect(page.getByText('Order changed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pack', exact: true })).toBeVisible()
+})
+
 test('a refusal and a message are inside the dialog that is open, above everything @desktop', async ({
   page,
   isPhone,
