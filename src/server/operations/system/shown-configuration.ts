@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { gateways } from '#server/commerce/gateways/gateways.ts'
 import { type Config, editorOriginOf, type VariableName, variables } from '#server/platform/config/config.ts'
+import { urlsOfHosts } from '#server/platform/config/database-hosts.ts'
 import { externalPluginFolders } from '#server/platform/config/external-plugins.ts'
 
 export type ShownVariable = { name: string; value: string; about: string }
@@ -12,8 +13,8 @@ export function shownConfiguration(config: Config): ShownVariable[] {
     PORT: String(config.port),
     HOST: config.host,
     DATA_DIR: config.dataDir,
-    DATABASE_URL: config.databaseUrl ? withoutPassword(config.databaseUrl) : '(embedded PostgreSQL)',
-    DATABASE_DIRECT_URL: config.databaseDirectUrl ? withoutPassword(config.databaseDirectUrl) : '(none)',
+    DATABASE_URL: config.databaseUrl ? withoutPasswords(config.databaseUrl) : '(embedded PostgreSQL)',
+    DATABASE_DIRECT_URL: config.databaseDirectUrl ? withoutPasswords(config.databaseDirectUrl) : '(none)',
     DATABASE_POOL_SIZE: String(config.databasePoolSize),
     STORE_URL: config.storeUrl,
     EDITOR_ORIGIN: editorOriginOf(config),
@@ -94,6 +95,8 @@ const maskedList = (secrets: readonly string[] = []) =>
 const masked = (secret: string) => `•••••••• (${Buffer.byteLength(secret)} bytes)`
 
 const maskedIfSet = (secret: string | undefined) => (secret ? masked(secret) : '(none)')
+
+const withoutPasswords = (url: string) => urlsOfHosts(url).map(withoutPassword).join(', ')
 
 function withoutPassword(url: string) {
   const parsed = new URL(url)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { gateways } from '#server/commerce/gateways/gateways.ts'
+import { shownConfiguration } from '#server/operations/system/shown-configuration.ts'
 import { ConfigError, readConfig } from './config.ts'
 
 let folder: string
@@ -78,6 +79,7 @@ test.each([
   ['HOST', 'not a host'],
   ['DATABASE_URL', 'mysql://canary-value'],
   ['DATABASE_URL', 'canary-value'],
+  ['DATABASE_URL', 'postgres://a,canary:many/shop'],
   ['STORE_URL', 'ftp://canary.example'],
   ['STORE_URL', 'canary'],
   ['STORE_URL', 'https://shop.example/canary'],
@@ -214,6 +216,18 @@ test('previous secrets are a list with the same rules', () => {
   expect(problemsOf({ VITRINE_PASSWORD_PEPPER_PREVIOUS: 'canary' })).toEqual([
     'VITRINE_PASSWORD_PEPPER_PREVIOUS must have at least 32 bytes',
   ])
+})
+
+test('several hosts of the database are read, and shown without the password', () => {
+  const several = 'postgres://shop:can@ary@a:5432,[::1]:5433,c/shop?sslmode=require'
+  const config = readConfig({ DATABASE_URL: several, ...secrets }, folder, gateways)
+  expect(config.databaseUrl).toBe(several)
+  const shown = shownConfiguration(config).find(({ name }) => name === 'DATABASE_URL')
+  expect(shown?.value).toBe(
+    ['a:5432', '[::1]:5433', 'c']
+      .map((host) => `postgres://shop:••••@${host}/shop?sslmode=require`)
+      .join(', '),
+  )
 })
 
 test('the pool size and the direct address of the database are read', () => {

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { urlsOfHosts } from './database-hosts.ts'
 import { type ConfigurableGateway, type GatewayKeys, readGatewayKeys } from './gateway-environment.ts'
 import type { SmsConfig, SmtpConfig } from './message-config.ts'
 import { mailOf, smsOf } from './message-config.ts'
@@ -57,7 +58,10 @@ export const variables = {
   PORT: { about: 'port to listen on', fallback: '3000' },
   HOST: { about: 'address to listen on', fallback: 'localhost' },
   DATA_DIR: { about: 'folder of database, images and secrets', fallback: './data' },
-  DATABASE_URL: { about: 'PostgreSQL 15 or newer; without it the embedded one runs', fallback: '' },
+  DATABASE_URL: {
+    about: 'PostgreSQL 15 or newer, several hosts by commas; without it the embedded one runs',
+    fallback: '',
+  },
   DATABASE_DIRECT_URL: {
     about: 'the same database without its connection pooler, when DATABASE_URL is one (PgBouncer)',
     fallback: '',
@@ -137,7 +141,7 @@ const retentionDays = (fallback: number) =>
 const DatabaseUrl = z
   .string()
   .refine(
-    (url) => /^postgres(ql)?:\/\/.+/.test(url) && URL.canParse(url),
+    (url) => /^postgres(ql)?:\/\/.+/.test(url) && urlsOfHosts(url).every((one) => URL.canParse(one)),
     'must look like postgres://user:password@host:5432/name',
   )
 

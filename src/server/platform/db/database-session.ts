@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { ConfigError, type ConfigProblem } from '../config/config.ts'
 import { type Connection, connectionConfig, sessionSettings } from './open.ts'
 import { withoutStatementNames } from './prepared.ts'
+import { PrimaryClient } from './primary-client.ts'
 
 /** Timeout of the first connection: a server that has just been started answers late. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -18,7 +19,7 @@ export async function requireOwnSession(
   connection: Connection,
   variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL',
 ): Promise<void> {
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     ...connectionConfig(connection),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: CONNECT_TIMEOUT_MS,

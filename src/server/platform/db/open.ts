@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Database } from '../kernel/schema.ts'
 import { columnParsers } from './column-parsers.ts'
 import { namingPool } from './prepared.ts'
+import { PrimaryClient } from './primary-client.ts'
 
 /** Address of a database: a URL (`DATABASE_URL`), or what `startEmbeddedPostgres` returned. */
 export type Connection = { connectionString: string } | { config: pg.ClientConfig }
@@ -43,6 +44,7 @@ export function openDatabase(
   }
   const unlimited = Object.entries(limits).flatMap(([name, value]) => (value === 0 ? name : []))
   const own = {
+    Client: PrimaryClient,
     connectionTimeoutMillis,
     types: columnParsers,
     ...limits,
@@ -51,7 +53,13 @@ export function openDatabase(
   const max = options.poolSize ?? 10
   const pool = options.direct
     ? // A shared session accepts no settings: PgBouncer refuses them.
-      new pg.Pool({ ...addressOf(options), connectionTimeoutMillis, types: columnParsers, max })
+      new pg.Pool({
+        ...addressOf(options),
+        Client: PrimaryClient,
+        connectionTimeoutMillis,
+        types: columnParsers,
+        max,
+      })
     : new pg.Pool({ ...connectionConfig(options), ...own, max })
   const direct = options.direct
     ? new pg.Pool({ ...connectionConfig(options.direct), ...own, max: DIRECT_POOL_SIZE })

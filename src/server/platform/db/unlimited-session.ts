@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { type Connection, connectionConfig, removeLimits } from './open.ts'
+import { PrimaryClient } from './primary-client.ts'
 
 /**
  * Connects for work that may take hours: a backup, a restore, a migration. The connection must not go through a pooler. The caller
@@ -11,7 +12,7 @@ export async function openUnlimitedSession(
   connection: Connection,
   { lockTimeoutMs = 0 }: { lockTimeoutMs?: number } = {},
 ): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     ...connectionConfig(connection),
     connectionTimeoutMillis: 10_000,
     // A firewall forgets a connection that is silent while an index is built or files are copied.

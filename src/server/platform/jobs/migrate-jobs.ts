@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import pg from 'pg'
 import { type Connection, connectionConfig, removeLimits } from '../db/open.ts'
+import { PrimaryClient } from '../db/primary-client.ts'
 
 /** Any fixed number; processes that start at the same time install the schema one after the other. */
 const lockKey = 7_120_413_559
@@ -14,6 +15,7 @@ const lockKey = 7_120_413_559
 export async function migrateJobs(connection: Connection): Promise<void> {
   const pool = new pg.Pool({
     ...connectionConfig(connection),
+    Client: PrimaryClient,
     max: 2,
     connectionTimeoutMillis: 10_000,
     // One session waits in a transaction while the other migrates.

@@ -1,7 +1,7 @@
 import { errorCode } from './errors.ts'
 
 /** The session is on a standby, or on a server that takes no writes. */
-const READ_ONLY = '25006'
+export const READ_ONLY = '25006'
 
 export const isReadOnly = (thrown: unknown): boolean => errorCode(thrown) === READ_ONLY
 

@@ -1,0 +1,85 @@
+import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { isReadOnly } from '../kernel/database-unavailable.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { openDatabase } from './open.ts'
+import { openUnlimitedSession } from './unlimited-session.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-hosts-'))
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+const start = (name: string) => startEmbeddedPostgres({ dataDir: join(folder, name), log })
+let primary: EmbeddedPostgres
+let standby: EmbeddedPostgres
+
+beforeAll(async () => {
+  // When root runs the tests, PostgreSQL's own user needs access.
+  chmodSync(folder, 0o755)
+  await (await start('primary')).stop()
+  const cluster = join(folder, 'standby/postgres/cluster')
+  cpSync(join(folder, 'primary/postgres/cluster'), cluster, { recursive: true })
+  chmodSync(cluster, 0o700)
+  writeFileSync(join(cluster, 'standby.signal'), '')
+  primary = await start('primary')
+  standby = await start('standby')
+}, 120_000)
+afterAll(async () => {
+  await Promise.all([primary?.stop(), standby?.stop()])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const hostOf = ({ config }: EmbeddedPostgres) => `${encodeURIComponent(config.host)}:${config.port}`
+const urlOf = (...hosts: string[]) =>
+  `postgres://${primary.config.user}@${hosts.join()}/${primary.config.database}`
+const unreachable = '127.0.0.1:1'
+
+function open(...hosts: string[]) {
+  const database = openDatabase({ connectionString: urlOf(...hosts) })
+  onTestFinished(() => database.close())
+  return database
+}
+const isStandby = async ({ pool }: ReturnType<typeof open>) =>
+  (await pool.query('select pg_is_in_recovery() as is_standby')).rows[0].is_standby
+
+test('of several hosts, connections are made to the one that takes writes', async () => {
+  for (const hosts of [
+    [hostOf(standby), hostOf(primary)],
+    [hostOf(primary), hostOf(standby)],
+    [unreachable, hostOf(standby), hostOf(primary)],
+  ]) {
+    expect(await isStandby(open(...hosts))).toBe(false)
+    const session = await openUnlimitedSession({ connectionString: urlOf(...hosts) })
+    expect((await session.query('create temp table written ()')).command).toBe('CREATE')
+    await session.end()
+  }
+})
+
+test('a standby is refused like a write on it, alone and beside a host that does not answer', async () => {
+  for (const hosts of [[hostOf(standby)], [hostOf(standby), unreachable]]) {
+    const refused = await open(...hosts)
+      .pool.query('select 1')
+      .catch((error: unknown) => error)
+    expect(isReadOnly(refused)).toBe(true)
+  }
+  await expect(open(unreachable, unreachable).pool.query('select 1')).rejects.toMatchObject({
+    code: 'ECONNREFUSED',
+  })
+})
+
+test('after a promotion the same pool reaches the new primary', async () => {
+  const database = open(hostOf(primary), hostOf(standby))
+  expect(await isStandby(database)).toBe(false)
+  await primary.stop()
+  const superuser = new pg.Client({ ...standby.config, user: 'postgres' })
+  await superuser.connect()
+  await superuser.query('select pg_promote()')
+  const promotedAt = performance.now()
+  await superuser.end()
+
+  const answers = async () =>
+    (await database.pool.query('create temp table written ()').catch(() => {}))?.command
+  await expect.poll(answers, { interval: 50 }).toBe('CREATE')
+  expect(performance.now() - promotedAt).toBeLessThan(2_000)
+})
