@@ -1,6 +1,7 @@
 /**
  * A rolling deploy, `npm run rolling`: two builds of different sources on one database and one bucket, a balancer before them. Each
- * script and style of a page of either build is asked of either host and through the balancer; none may be missing (ADR 0014).
+ * script and style of a page of either build is asked of either host and through the balancer; none may be missing (ADR 0014). Then both
+ * are restarted under load (`rolling-restart.ts`).
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -13,6 +14,7 @@ import S3rver from '@20minutes/s3rver'
 import { startEmbeddedPostgres } from '../src/server/platform/db/embedded-postgres.ts'
 import { createS3Storage } from '../src/server/platform/storage/s3-storage.ts'
 import { cleanEnvironment, findFreePort } from '../tests/harness/run-shop.ts'
+import { restartUnderLoad } from './rolling-restart.ts'
 
 const root = dirname(import.meta.dirname)
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-rolling-'))
@@ -67,8 +69,8 @@ async function openDatabase(): Promise<string> {
   return `postgresql://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?${query}`
 }
 
-/** Starts a host from a folder of sources, which builds what is not built. */
-async function openHost(cwd: string, name: string, environment: Record<string, string>): Promise<string> {
+/** Starts a host from a folder of sources, which builds what is not built. It can be stopped and started again on its port. */
+async function openHost(cwd: string, name: string, environment: Record<string, string>) {
   const port = await findFreePort()
   const env = {
     ...cleanEnvironment(),
@@ -76,26 +78,33 @@ async function openHost(cwd: string, name: string, environment: Record<string, s
     PORT: String(port),
     DATA_DIR: join(folder, `data-${name}`),
   }
-  const child = spawn(process.execPath, ['scripts/launch.mjs', 'src/cli/vitrine.ts', 'start'], {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  ends.push(async () => {
-    child.kill('SIGTERM')
-    await ended
-  })
-  let output = ''
-  await new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text
-        if (output.includes('Ctrl-C stops it.')) resolve()
-      })
-    void ended.then(() => reject(new Error(`The ${name} host ended:\n${output}`)))
-  })
-  return `http://localhost:${port}`
+  let stop = async () => {}
+  async function start() {
+    const child = spawn(process.execPath, ['scripts/launch.mjs', 'src/cli/vitrine.ts', 'start'], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+    stop = async () => {
+      child.kill('SIGTERM')
+      await ended
+      if (child.exitCode !== 0)
+        throw new Error(`The ${name} host ended with ${child.exitCode ?? child.signalCode}`)
+    }
+    let output = ''
+    await new Promise<void>((resolve, reject) => {
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          output += text
+          if (output.includes('Ctrl-C stops it.')) resolve()
+        })
+      void ended.then(() => reject(new Error(`The ${name} host ended:\n${output}`)))
+    })
+  }
+  await start()
+  ends.push(() => stop())
+  return { origin: `http://localhost:${port}`, port, start, stop: () => stop() }
 }
 
 /** Hands each request to the next host. */
@@ -162,23 +171,26 @@ async function main() {
     S3_SECRET_ACCESS_KEY: 'S3RVER',
     VITRINE_TOKEN_SECRET: randomBytes(32).toString('hex'),
     VITRINE_PASSWORD_PEPPER: randomBytes(32).toString('hex'),
+    HOST: '127.0.0.1',
+    TRUSTED_PROXIES: '127.0.0.1',
+    DRAIN_SECONDS: '5',
   }
   const old = await openHost(root, 'old', shared)
-  const ofOld = await filesOf(old)
+  const ofOld = await filesOf(old.origin)
   const alone = await bytesOfBuilds(endpoint)
   const next = await openHost(copyOfSources(), 'next', shared)
-  const ofNext = await filesOf(next)
+  const ofNext = await filesOf(next.origin)
   const both = await bytesOfBuilds(endpoint)
   const all = [...new Set([...ofOld, ...ofNext])]
   say(
     `${ofOld.length} scripts and styles of the old build, ${ofNext.length} of the new one, ${all.length - ofOld.length} of them new`,
   )
   if (all.length === ofOld.length) throw new Error('The two builds do not differ')
-  const balancer = await openBalancer([old, next])
+  const balancer = await openBalancer([old.origin, next.origin])
   let missing = 0
   for (const [name, origin, rounds] of [
-    ['old host', old, 1],
-    ['new host', next, 1],
+    ['old host', old.origin, 1],
+    ['new host', next.origin, 1],
     ['balancer', balancer, 2],
   ] as const) {
     let here = 0
@@ -194,7 +206,8 @@ async function main() {
   say(
     `bucket: ${mega(alone.shop)} MB of the shop and ${mega(alone.admin)} MB of the back office for one build, ${mega(both.shop + both.admin)} MB for both`,
   )
-  if (missing > 0) process.exitCode = 1
+  const failed = await restartUnderLoad({ folder, hosts: [old, next], say })
+  if (missing + failed > 0) process.exitCode = 1
 }
 
 try {

@@ -31,6 +31,7 @@ import { serveApi } from './server/http/api/api-routes.ts'
 import { serveReadiness } from './server/http/api/readiness.ts'
 import { serveRefundPhotos } from './server/http/api/serve-refund-photos.ts'
 import { createServer } from './server/http/create-server.ts'
+import { createDrain, type Drain } from './server/http/drain.ts'
 import { createFormCalls } from './server/http/forms/form-calls.ts'
 import { serveAuthForms } from './server/http/forms/serve-auth-forms.ts'
 import { serveForms } from './server/http/forms/serve-forms.ts'
@@ -95,6 +96,8 @@ export type Shop = {
   prepareAdmin(): Promise<void>
   /** The database's address, for connections besides the shop's own. */
   connection: Connection
+  /** Not ready from now on; each reply ends its connection. */
+  drain: Drain['start']
   close(): Promise<void>
 }
 
@@ -182,7 +185,7 @@ export async function openShop(options: StartOptions): Promise<Shop> {
     await offerGateways(database.db, config)
     changes = await startChangeFeed(database.direct, { log })
     const feed = changes
-    const { app, services, variants, prepareAdmin } = await assemble({
+    const { app, services, variants, prepareAdmin, drain } = await assemble({
       database,
       changes: feed,
       files,
@@ -199,6 +202,7 @@ export async function openShop(options: StartOptions): Promise<Shop> {
       services,
       variants,
       prepareAdmin,
+      drain,
       connection,
       async close() {
         await app.close()
@@ -267,6 +271,7 @@ async function assemble(parts: Parts) {
   const { changes, files, config, log, isDevelopment, pageCache, callLimits, signal } = parts
   const { db } = parts.database
   const app = createServer({ config })
+  const drain = createDrain(app)
   answerErrors(app, { log })
   refuseWhileLocked(app, { services: { changes, config }, readStatus: () => readStoreStatus(db) })
   const headers = createSecurityHeaders({ storeUrl: config.storeUrl, isDevelopment })
@@ -289,11 +294,9 @@ async function assemble(parts: Parts) {
   })
   const variants = createImageVariants({ files, cacheDir: join(config.dataDir, 'cache', 'img'), log })
 
-  serveReadiness(app, {
-    services,
-    migrations: await readMigrationNames(),
-    isIndexReady: catalogIndex.isReady,
-  })
+  const migrations = await readMigrationNames()
+  const { isDraining } = drain
+  serveReadiness(app, { services, migrations, isIndexReady: catalogIndex.isReady, isDraining })
   serveGateways(app, services)
   serveRefundPhotos(app, services)
   serveUnsubscribe(app, services)
@@ -340,7 +343,7 @@ async function assemble(parts: Parts) {
   await metrics?.serve()
   await app.ready()
   await untilReady(catalogIndex, signal)
-  return { app, services, variants, prepareAdmin }
+  return { app, services, variants, prepareAdmin, drain: drain.start }
 }
 
 type Measured = {

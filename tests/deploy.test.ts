@@ -61,6 +61,16 @@ type Proxy = {
   prepare: (https: number, http: number) => { args: string[]; env?: Record<string, string> }
 }
 
+function makeCertificate() {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const subject = ['-subj', '/CN=localhost', '-days', '2']
+  const files = ['-keyout', key, '-out', certificate]
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, ...files], {
+    stdio: 'ignore',
+  })
+  return { key, certificate }
+}
+
 const proxies: Record<string, Proxy> = {
   caddy: {
     prepare: (https, http) => ({
@@ -76,16 +86,24 @@ const proxies: Record<string, Proxy> = {
       },
     }),
   },
+  haproxy: {
+    prepare(https, http) {
+      const { key, certificate } = makeCertificate()
+      writeFileSync(join(folder, 'shop.pem'), readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
+      const config = readFileSync(join(project, 'deploy/haproxy.cfg'), 'utf8')
+        .replace('127.0.0.1:3000', `127.0.0.1:${port}`)
+        .replace('bind :80', `bind :${http}`)
+        .replace('bind :443', `bind :${https}`)
+        .replace('/etc/haproxy/shop.pem', join(folder, 'shop.pem'))
+      writeFileSync(join(folder, 'haproxy.cfg'), config)
+      return { args: ['-db', '-f', join(folder, 'haproxy.cfg')] }
+    },
+  },
   nginx: {
     prepare(https, http) {
-      const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-      const subject = ['-subj', '/CN=localhost', '-days', '2']
-      const files = ['-keyout', key, '-out', certificate]
-      execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, ...files], {
-        stdio: 'ignore',
-      })
+      const { key, certificate } = makeCertificate()
       const config = readFileSync(join(project, 'deploy/nginx.conf'), 'utf8')
-        .replace('127.0.0.1:3000', `127.0.0.1:${port}`)
+        .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
         .replace('http {', `http {\nclient_body_temp_path ${folder}/body; proxy_temp_path ${folder}/replies;`)
         .replace('listen 80', `listen ${http}`)
         .replace('listen 443', `listen ${https}`)
@@ -100,7 +118,7 @@ const proxies: Record<string, Proxy> = {
 }
 
 for (const [program, { prepare }] of Object.entries(proxies)) {
-  const isInstalled = spawnSync(program, [program === 'nginx' ? '-v' : 'version']).error === undefined
+  const isInstalled = spawnSync(program, [program === 'caddy' ? 'version' : '-v']).error === undefined
   const why = isInstalled ? '' : ` (skipped: ${program} is not installed)`
 
   test.skipIf(!isInstalled)(`deploy configuration of ${program} forwards HTTP/2 requests${why}`, async () => {

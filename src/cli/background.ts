@@ -16,7 +16,7 @@ const JOB_CONNECTIONS = 6
  * Starts the background work of a running shop: its jobs, and the first sizes of new images, so that no shopper waits
  * for them. A failure here never ends the process.
  *
- * @returns stops everything; resolves when the running jobs have returned, or after 6 seconds.
+ * @returns stops everything; resolves when the running jobs have returned, or when their time is over.
  */
 export async function startBackground({ services, variants, connection }: Shop, say: (line: string) => void) {
   const { config, log } = services
@@ -53,11 +53,11 @@ export async function startBackground({ services, variants, connection }: Shop, 
     }
   }, WARM_AFTER_MS)
 
-  return async () => {
+  return async (options?: Parameters<typeof jobs.stop>[0]) => {
     stopping.abort()
     clearTimeout(warm)
     stopFace()
-    await jobs.stop()
+    await jobs.stop(options)
     transports.close()
     await database.close()
   }

@@ -7,12 +7,17 @@ import { listenWhileStarting } from '../server/http/pages/starting-server.ts'
 import type { Config } from '../server/platform/config/config.ts'
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
 import { errorCode } from '../server/platform/kernel/errors.ts'
+import type { startBackground } from './background.ts'
 import { noteAddress } from './last-address.ts'
 import { createLog } from './log.ts'
 import { CommandError, createProgress, say } from './print.ts'
 import { readFace } from './shop-face.ts'
 
-const STOP_WITHIN_MS = 9_500
+/** For requests and jobs in work after SIGTERM; Ctrl-C in a terminal waits for less. */
+const FINISH_WITHIN_MS = 30_000
+const FINISH_IN_TERMINAL_MS = 6_000
+/** For what follows: connections, and the embedded database. */
+const END_WITHIN_MS = 3_500
 
 /** A shop without shoppers starts its background work after this. */
 const ANSWER_WITHIN_MS = 500
@@ -38,7 +43,7 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
     if (!signal.aborted) throw error
   })
   if (!shop) return 0
-  let stopBackground: () => Promise<void>
+  let stopBackground: Awaited<ReturnType<typeof startBackground>>
   try {
     starting.close()
     await listen(shop, config)
@@ -59,18 +64,42 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
     throw error
   }
 
-  await stopRequested
-  say('\nStopping …')
-  const late = setTimeout(() => {
-    console.error('Shutdown timed out. The remaining work continues at the next start.')
-    process.exit(1)
-  }, STOP_WITHIN_MS)
-  // Requests and jobs drain at the same time.
-  await Promise.all([shop.app.close(), stopBackground()])
-  await shop.close()
-  clearTimeout(late)
+  await stop(shop, stopBackground, {
+    isByTerm: (await stopRequested) === 'SIGTERM',
+    drainSeconds: config.drainSeconds,
+  })
   say('Stopped.')
   return 0
+}
+
+/**
+ * After SIGTERM balancers have `drainSeconds` to leave, while requests are still answered; a second signal ends that.
+ * Then requests in work are answered. Jobs end in the same time.
+ */
+async function stop(
+  shop: Shop,
+  stopBackground: Awaited<ReturnType<typeof startBackground>>,
+  { isByTerm, drainSeconds = 0 }: { isByTerm: boolean; drainSeconds: number | undefined },
+) {
+  say('\nStopping …')
+  const [drainMs, withinMs] = isByTerm ? [drainSeconds * 1_000, FINISH_WITHIN_MS] : [0, FINISH_IN_TERMINAL_MS]
+  const late = setTimeout(
+    () => {
+      console.error('Shutdown timed out. The remaining work continues at the next start.')
+      process.exit(1)
+    },
+    drainMs + withinMs + END_WITHIN_MS,
+  )
+  shop.drain({ withinMs })
+  const closeServer = async () => {
+    const again = new AbortController()
+    void waitForStop().then(() => again.abort())
+    await sleep(drainMs, undefined, { signal: again.signal }).catch(() => {})
+    await shop.app.close()
+  }
+  await Promise.all([closeServer(), stopBackground({ withinMs })])
+  await shop.close()
+  clearTimeout(late)
 }
 
 /** Starts the database first: it gets ready while this process reads the modules of the shop. ADR 0004. */
@@ -153,12 +182,12 @@ async function printUrls({ services: { config, db } }: Shop) {
  * Resolves on Ctrl-C, on a stop signal, and when the parent npm process is gone: an npm that was killed sends no
  * signal, and the shop must not keep holding the port.
  */
-function waitForStop(): Promise<void> {
+function waitForStop(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal))
     if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
     const before = readParents()
-    setInterval(() => readParents() !== before && resolve(), 1_000).unref()
+    setInterval(() => readParents() !== before && resolve('SIGHUP'), 1_000).unref()
   })
 }
 

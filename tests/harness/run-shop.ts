@@ -81,7 +81,14 @@ const isOurs =
 
 export function cleanEnvironment(): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(([name]) => !isOurs.test(name) && !/^npm_/.test(name))
-  return { ...Object.fromEntries(inherited), DATABASE_URL: '', STORE_URL: '', HOST: '', VITRINE_MODE: 'test' }
+  return {
+    ...Object.fromEntries(inherited),
+    DATABASE_URL: '',
+    STORE_URL: '',
+    HOST: '',
+    DRAIN_SECONDS: '0',
+    VITRINE_MODE: 'test',
+  }
 }
 
 async function waitFor(child: ChildProcess, isDone: () => boolean, output: () => string) {

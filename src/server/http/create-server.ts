@@ -24,6 +24,8 @@ export function createServer({ config }: Pick<Services, 'config'>): FastifyInsta
     connectionTimeout: 30_000,
     maxRequestsPerSocket: 1_000,
     forceCloseConnections: true,
+    // What arrives on an open connection is answered: `drain.ts`.
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 512 },
     // `hasOneHost` checks the header, so that its refusal has the envelope.

@@ -11,12 +11,15 @@ const { db, connection } = await testDatabase()
 const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
 const applied = rows.map(({ name }) => name)
 
-function openReadiness(options: { db?: Db; migrations?: string[]; isIndexReady?: () => boolean } = {}) {
+function openReadiness(
+  options: { db?: Db; migrations?: string[]; isIndexReady?: () => boolean; isDraining?: () => boolean } = {},
+) {
   const app = Fastify()
   serveReadiness(app, {
     services: { db: options.db ?? db, log: pino({ level: 'silent' }) },
     migrations: options.migrations ?? applied,
     isIndexReady: options.isIndexReady ?? (() => true),
+    ...(options.isDraining && { isDraining: options.isDraining }),
   })
   onTestFinished(() => app.close())
   return async (url: string) => {
@@ -36,6 +39,7 @@ test('a shop is ready when the index is loaded and the database has every migrat
 
 test.each([
   ['the index is not loaded', { isIndexReady: () => false }, 'catalog_index'],
+  ['it drains', { isDraining: () => true }, 'stopping'],
   ['a migration is missing', { migrations: [...applied, '9999_later.sql'] }, 'migrations'],
 ])('a shop is not ready while %s', async (_, options, problem) => {
   const get = openReadiness(options)

@@ -13,20 +13,23 @@ type Options = {
   /** Names of this release's migrations. */
   migrations: readonly string[]
   isIndexReady: () => boolean
+  /** The process has been asked to stop. */
+  isDraining?: () => boolean
 }
 
 /**
  * `/api/ready`: the process can serve traffic, since the catalog index is loaded and the database answers and has
  * every migration of this release, and takes writes. `/api/health` is an endpoint of the contract.
  */
-export function serveReadiness(app: FastifyInstance, { services, migrations, isIndexReady }: Options) {
+export function serveReadiness(app: FastifyInstance, options: Options) {
+  const { services, migrations, isIndexReady, isDraining = () => false } = options
   const { db, log } = services
   let checked: { at: number; problem: Promise<string | undefined> } | undefined
 
   app.get('/api/ready', { config: { whileLocked: true } }, async (_request, reply) => {
     if (!checked || performance.now() - checked.at > checkedForMs)
       checked = { at: performance.now(), problem: findProblem() }
-    const problem = await checked.problem
+    const problem = isDraining() ? 'stopping' : await checked.problem
     if (problem === undefined) return send(reply, 200, { status: 'success' })
     reply.header('retry-after', String(retryAfterSeconds))
     return send(reply, 503, {

@@ -16,6 +16,7 @@ export function shownConfiguration(config: Config): ShownVariable[] {
     DATABASE_URL: config.databaseUrl ? withoutPasswords(config.databaseUrl) : '(embedded PostgreSQL)',
     DATABASE_DIRECT_URL: config.databaseDirectUrl ? withoutPasswords(config.databaseDirectUrl) : '(none)',
     DATABASE_POOL_SIZE: String(config.databasePoolSize),
+    DRAIN_SECONDS: String(config.drainSeconds),
     STORE_URL: config.storeUrl,
     EDITOR_ORIGIN: editorOriginOf(config),
     TRUSTED_PROXIES: config.trustedProxies?.join(', ') || '(none)',

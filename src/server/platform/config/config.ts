@@ -21,6 +21,8 @@ export type Config = {
   /** Bypasses a connection pooler in `databaseUrl`: migrations, LISTEN and jobs need their own session. ADR 0014. */
   databaseDirectUrl?: string | undefined
   databasePoolSize?: number
+  /** How long requests are still answered after SIGTERM, while balancers leave. */
+  drainSeconds?: number
   storeUrl: string
   /** The origin of the page editor, which alone may frame previews; the shop's own by default. Security §24. */
   editorOrigin?: string | undefined
@@ -69,6 +71,10 @@ export const variables = {
   DATABASE_POOL_SIZE: {
     about: 'maximum database connections of this process',
     fallback: '10',
+  },
+  DRAIN_SECONDS: {
+    about: 'seconds after SIGTERM in which requests are still answered while /api/ready says 503',
+    fallback: '5',
   },
   STORE_URL: { about: 'public address of the shop', fallback: 'http://localhost:<PORT>' },
   EDITOR_ORIGIN: {
@@ -165,6 +171,11 @@ const Environment = z.object({
     .transform(Number)
     .refine((size) => size >= 2 && size <= 500, 'must be a number from 2 to 500')
     .default(10),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be whole seconds, 0 to 999')
+    .transform(Number)
+    .default(5),
   STORE_URL: z
     .string()
     .refine(
@@ -337,6 +348,7 @@ export function readConfig(
     databaseUrl: DATABASE_URL,
     databaseDirectUrl: DATABASE_DIRECT_URL,
     databasePoolSize: DATABASE_POOL_SIZE,
+    drainSeconds: parsed.data.DRAIN_SECONDS,
     storeUrl,
     ...(parsed.data.EDITOR_ORIGIN ? { editorOrigin: parsed.data.EDITOR_ORIGIN } : {}),
     trustedProxies,
