@@ -134,6 +134,36 @@ test('a paid order that would cost more is on hold until the customer pays the d
   expect((await orderRow(id)).payment_status).toBe('refunded')
 })
 
+test('while its change waits, an order is in the list of unpaid ones and not to pack or to ship', async () => {
+  const first = await placed('test_gateway')
+  const second = await placed()
+  const places = async (id: number) => {
+    const found = []
+    for (const tab of ['to_pack', 'to_ship', 'unpaid'] as const) {
+      const { data, tabs } = ok(await adminOrders.list({ tab, per_page: 100 }))
+      expect(tabs[tab], `the count of ${tab} is that of its list`).toBe(data.length)
+      if (data.some((order) => order.id === id)) found.push(tab)
+    }
+    return found
+  }
+  expect(await places(first.id)).toEqual(['to_pack'])
+
+  const waiting = ok(
+    await change(first.id, { items: [{ item_id: first.two.id, quantity: first.two.quantity + 1 }] }),
+  )
+  expect(await places(first.id)).toEqual(['unpaid'])
+
+  ok(await adminOrders.withdrawChange({ id: first.id, version: waiting.version }))
+  expect(await places(first.id)).toEqual(['to_pack'])
+
+  ok(await adminOrders.pack({ id: second.id, version: second.detail.version }))
+  const packed = ok(await adminOrders.get({ id: second.id }))
+  const [line] = packed.productchannel
+  expect(await places(second.id)).toEqual(['to_ship'])
+  ok(await change(second.id, { items: [{ item_id: line?.id ?? 0, quantity: 5 }] }))
+  expect(await places(second.id)).toEqual(['unpaid'])
+})
+
 test('an order that is paid on delivery costs more when its customer accepts it', async () => {
   const { id, order_no, guest, token, detail, two } = await placed()
   const waiting = ok(await change(id, { items: [{ item_id: two.id, quantity: 4 }] }))

@@ -5,18 +5,21 @@ import type { Db } from '#server/platform/kernel/context.ts'
 /** The bank transfer of the order has not arrived. The condition of the index `orders_transfer_pending`. */
 export const awaitsTransfer = sql`payment_status = 'pending' and payment_method = 'bank_transfer' and status <> 'cancelled'`
 
+/** A change of the order waits for the customer's money or word: nothing leaves. An array, so that indexes of ids serve a disjunction. */
+const isOnHold = sql`id = any(array(select order_id from order_changes where status = 'waiting'))`
+
 /** A return that is asked for, or has come back. An approved one waits for its parcel. */
 export const awaitsDecision = sql`status in ('refund_requested', 'returned')`
 
 /** SQL: the orders of each tab, by columns of `orders` that each has an index for. An order that may not leave is not to pack or ship. */
 export const tabConditions: Record<OrderTab, RawBuilder<boolean>> = {
   all: sql`true`,
-  to_pack: sql`(status = 'placed' and not (${awaitsTransfer}))`,
-  to_ship: sql`((status = 'packed' and not (${awaitsTransfer})) or is_partly_shipped)`,
+  to_pack: sql`(status = 'placed' and not (${awaitsTransfer}) and not (${isOnHold}))`,
+  to_ship: sql`(((status = 'packed' and not (${awaitsTransfer})) or is_partly_shipped) and not (${isOnHold}))`,
   on_the_way: sql`(status in ('shipped', 'out_for_delivery') and not is_partly_shipped)`,
   returns: sql`status in ('refund_requested', 'refund_approved', 'returned')`,
   to_pay_back: sql`id in (select order_id from owed_refunds where paid_at is null)`,
-  unpaid: sql`(status in ('pending_payment', 'payment_failed') or (${awaitsTransfer}))`,
+  unpaid: sql`(status in ('pending_payment', 'payment_failed') or (${awaitsTransfer}) or ${isOnHold})`,
   delivered: sql`status = 'delivered'`,
   closed: sql`status in ('cancelled', 'refunded', 'refund_rejected')`,
 }
@@ -32,6 +35,9 @@ export async function countTabs(db: Db): Promise<TabCounts> {
     union all
     select 'partly', status, count(*)::integer from orders where is_partly_shipped group by status
     union all
+    select case when is_partly_shipped then 'held partly' else 'held' end, status, count(*)::integer
+    from orders where ${isOnHold} and not (${awaitsTransfer}) group by 1, 2
+    union all
     select 'owed', '', count(distinct order_id)::integer from owed_refunds where paid_at is null`.execute(db)
   const of = (kind: string, ...states: string[]) =>
     rows
@@ -39,12 +45,13 @@ export async function countTabs(db: Db): Promise<TabCounts> {
       .reduce((sum, { orders }) => sum + orders, 0)
   return {
     all: of('all'),
-    to_pack: of('all', 'placed') - of('transfer', 'placed'),
-    to_ship: of('all', 'packed') - of('transfer', 'packed') + of('partly'),
+    to_pack: of('all', 'placed') - of('transfer', 'placed') - of('held', 'placed'),
+    to_ship:
+      of('all', 'packed') - of('transfer', 'packed') - of('held', 'packed') + of('partly') - of('held partly'),
     on_the_way: of('all', 'shipped', 'out_for_delivery') - of('partly'),
     returns: of('all', 'refund_requested', 'refund_approved', 'returned'),
     to_pay_back: of('owed'),
-    unpaid: of('all', 'pending_payment', 'payment_failed') + of('transfer'),
+    unpaid: of('all', 'pending_payment', 'payment_failed') + of('transfer') + of('held') + of('held partly'),
     delivered: of('all', 'delivered'),
     closed: of('all', 'cancelled', 'refunded', 'refund_rejected'),
   }
