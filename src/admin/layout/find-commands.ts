@@ -1,5 +1,6 @@
 import type { Permission } from '#contract/admin/permissions.ts'
 import { settingGroups } from '#contract/admin/settings/groups.ts'
+import { hasWords, wordsOf } from '#contract/rules/search-text.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import type { AdminIconName } from '../parts/admin-icon.tsx'
 
@@ -16,14 +17,9 @@ export function findCommands(typed: string, role: Role): Command[] {
   const words = wordsOf(typed)
   if (words.length === 0) return []
   return allCommands(role)
-    .filter(({ label }) => {
-      const inLabel = wordsOf(label)
-      return words.every((word) => inLabel.some((one) => one.startsWith(word)))
-    })
+    .filter(({ label }) => hasWords(label, words))
     .slice(0, MAX_COMMANDS)
 }
-
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 function allCommands({ screens, may }: Role): Command[] {
   return [

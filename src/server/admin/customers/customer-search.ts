@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { wordsOf } from '#contract/rules/search-text.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
-import { searchWords, toTsQuery, typedWords } from '#server/platform/kernel/word-search.ts'
+import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
 
 /** The words of a customer that are searched: the expression of the index `customers_search`. */
 const words = searchWords(
@@ -29,7 +30,7 @@ export async function matchingCustomers(
 ): Promise<RawBuilder<unknown> | undefined> {
   const query = toTsQuery(typed)
   if (query === undefined) return undefined
-  const { rare, frequent } = await splitByFrequency(db, query, typedWords(typed))
+  const { rare, frequent } = await splitByFrequency(db, query, wordsOf(typed))
   const isAsked = blocked === undefined ? sql`true` : blocked ? sql`is_blocked` : sql`not is_blocked`
   if (rare === undefined)
     return sql`(

@@ -1,5 +1,6 @@
 import type { SettingHit } from '#contract/admin/search.ts'
 import { settingGroups } from '#contract/admin/settings/groups.ts'
+import { hasWords, wordsOf } from '#contract/rules/search-text.ts'
 import { settingTexts } from '#server/content/storefront/setting-texts.ts'
 
 const MAX_HITS = 5
@@ -11,19 +12,13 @@ const MAX_HITS = 5
  */
 export function findSettings(q: string): SettingHit[] {
   const typed = wordsOf(q)
-  const hasAll = (text: string) => {
-    const words = wordsOf(text)
-    return typed.every((one) => words.some((word) => word.startsWith(one)))
-  }
   if (typed.length === 0) return []
   return settingGroups
     .flatMap(({ name: group, title: ofGroup }) =>
       Object.entries(settingTexts[group])
-        .filter(([, { title, widget }]) => widget !== 'hidden' && hasAll(`${title} ${ofGroup}`))
+        .filter(([, { title, widget }]) => widget !== 'hidden' && hasWords(`${title} ${ofGroup}`, typed))
         .map(([field, { title }]) => ({ group, field, title })),
     )
-    .sort((a, b) => Number(hasAll(b.title)) - Number(hasAll(a.title)))
+    .sort((a, b) => Number(hasWords(b.title, typed)) - Number(hasWords(a.title, typed)))
     .slice(0, MAX_HITS)
 }
-
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { wordsOf } from '#contract/rules/search-text.ts'
 
 /**
  * SQL: the words of a text expression, as the full-text indexes of the back office's lists have them: lower case, and
@@ -13,17 +14,14 @@ export const signsApart = (text: string): string =>
 const signs = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g
 
 /** The typed words for an index with `signsApart`. */
-export const typedWordsAndSigns = (typed: string): string[] => typedWords(typed.replace(signs, ' $& '))
-
-/** The typed words that are compared: letters and digits in lower case. */
-export const typedWords = (typed: string): string[] => typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+export const typedWordsAndSigns = (typed: string): string[] => wordsOf(typed.replace(signs, ' $& '))
 
 /**
  * A full-text query by which every word must match by its beginning; a phone number also when it is typed in groups.
  * Undefined for a text without a letter or digit.
  */
 export function toTsQuery(typed: string): string | undefined {
-  const words = typedWords(typed)
+  const words = wordsOf(typed)
   if (words.length === 0) return undefined
   const all = words.map((word) => `'${word}':*`).join(' & ')
   const digits = typed.replace(/[\s()+-]/g, '')
