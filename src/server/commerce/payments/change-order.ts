@@ -131,7 +131,7 @@ const requestsOf = prepared<Parameters<typeof reserveStock>[1][number]>(
 )
 
 /**
- * Ends the change that waits before its customer has answered, and tells them.
+ * Ends the change that waits before its customer has answered, and notifies them.
  * @throws 409 ORDER_STATE when none waits
  */
 export const withdrawChange = (

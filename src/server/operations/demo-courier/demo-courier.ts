@@ -1,4 +1,5 @@
 import type { ScanStatus } from '#contract/rules/shipment-status.ts'
+import { hasWaitingChange } from '#server/commerce/orders/model/order-change.ts'
 import type { ShippingServices } from '#server/commerce/orders/model/shipping-services.ts'
 import { addScan } from '#server/commerce/orders/shipping/add-scan.ts'
 import { packOrder } from '#server/commerce/orders/shipping/pack-order.ts'
@@ -94,7 +95,7 @@ const claimOrders = claimStatement<{ id: number; order_no: string; status: 'plac
   where o.status in ('placed', 'packed') and o.cart_id is not null
     and (o.payment_status = 'paid' or o.payment_method = 'cod')
     and (select max(e.at) from order_events e where e.order_id = o.id) <= now() - make_interval(mins => $2::integer)
-    and not exists (select from order_changes c where c.order_id = o.id and c.status = 'waiting')
+    and not ${hasWaitingChange}
     and not exists (select from shipments s where s.order_id = o.id) and ${isClaimable(ORDERS, 'o.id')}
   order by o.id limit $1::integer for update of o skip locked`,
 )

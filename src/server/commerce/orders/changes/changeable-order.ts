@@ -3,7 +3,7 @@ import type { OrderState } from '#contract/rules/order-status.ts'
 import type { Customised } from '#server/commerce/cart/model/customisation.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
-import type { Charges, Sums } from '../model/order-change.ts'
+import { type Charges, hasWaitingChange, type Sums } from '../model/order-change.ts'
 import { changeWaits, orderNotChangeable, orderNotFound } from '../model/refusals.ts'
 import { lineColumns, type OrderLine } from '../order-lines.ts'
 import { isChangeable } from '../order-rights.ts'
@@ -63,7 +63,7 @@ const orderToChange = prepared<ChangeableOrder>(
     o.subtotal, o.discount_total, o.shipping_total, o.payment_fee, o.tax_total, o.grand_total, o.is_tax_included,
     o.charges_tax_rate, o.shipping_tax, o.payment_fee_tax, o.coupon_code, o.shipping_address, o.instruction,
     exists (select from invoices n where n.order_id = o.id and n.shipment_id is null) as has_whole_invoice,
-    exists (select from order_changes c where c.order_id = o.id and c.status = 'waiting') as has_waiting_change
+    ${hasWaitingChange} as has_waiting_change
   from orders o where o.id = $1::bigint`,
 )
 

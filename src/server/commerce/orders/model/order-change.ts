@@ -84,6 +84,9 @@ const insert = prepared<{ id: number; answer_by: Date | null }>(
   returning id, answer_by`,
 )
 
+/** SQL: whether a change of order o waits for its customer. */
+export const hasWaitingChange = `exists (select from order_changes c where c.order_id = o.id and c.status = 'waiting')`
+
 /** The change of the order that waits. */
 export const findWaitingChange = (db: Db | Tx, orderId: number): Promise<WaitingChange | undefined> =>
   waitingOf.first(db, orderId)

@@ -6,6 +6,7 @@ import {
   shownStateOf,
 } from '#contract/rules/order-status.ts'
 import { awaitsTransfer } from '#contract/rules/payment-methods.ts'
+import { hasWaitingChange } from '#server/commerce/orders/model/order-change.ts'
 import { moveOrder } from '#server/commerce/orders/model/order-states.ts'
 import type { OrderAccess } from '#server/commerce/orders/model/order-token.ts'
 import { changeWaits, orderNotPaid, unknownOrder } from '#server/commerce/orders/model/refusals.ts'
@@ -70,6 +71,6 @@ const held = prepared<HeldOrder>(
   'hold order by number',
   `select o.id, o.access_key, o.order_no, o.status, o.is_partly_shipped, o.payment_status, o.payment_method, o.eta_max_days, o.placed_at,
     (select c.locale from channels c where c.id = o.channel_id) as locale,
-    exists (select from order_changes c where c.order_id = o.id and c.status = 'waiting') as is_on_hold
+    ${hasWaitingChange} as is_on_hold
   from orders o where o.order_no = $1::text for update`,
 )
