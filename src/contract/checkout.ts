@@ -52,6 +52,15 @@ export const OrderItem = z.object({
   refund_until: Time.nullable(),
 })
 
+export const OrderTotals = z.object({
+  subtotal: Money,
+  discount: Money,
+  shipping: Money,
+  payment_fee: Money,
+  tax: Money,
+  grand_total: Money,
+})
+
 export const Order = z
   .object({
     id: Id,
@@ -99,16 +108,8 @@ export const Order = z
       })
       .nullable(),
     grand_total: Money,
-    totals: z.object({
-      subtotal: Money,
-      discount: Money,
-      shipping: Money,
-      payment_fee: Money,
-      tax: Money,
-      grand_total: Money,
-      /** Refunded, or being refunded. */
-      refunded: Money,
-    }),
+    /** `refunded`: or being refunded. */
+    totals: OrderTotals.extend({ refunded: Money }),
     tax_included: z.boolean(),
     coupon: z.string().nullable(),
     productchannel: z.array(OrderItem),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { AddressFields, Cart, ShippingMethod } from '../cart.ts'
-import { Order, OrderStatus } from '../checkout.ts'
+import { Order, OrderStatus, OrderTotals } from '../checkout.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
 import { PayoutDetails } from '../refund.ts'
 import { allowanceReasons, cancelReasons, refundReasons, staffCancelReasons } from '../rules/order-reasons.ts'
@@ -306,14 +306,7 @@ export const ChangeQuote = z.object({
   ),
   /** New pieces, at their present price. */
   added: z.array(z.object({ name: z.string(), quantity: z.int(), price: Money, total: Money })),
-  totals: z.object({
-    subtotal: Money,
-    discount: Money,
-    shipping: Money,
-    payment_fee: Money,
-    tax: Money,
-    grand_total: Money,
-  }),
+  totals: OrderTotals,
   /** Of the total; negative: it becomes less. */
   difference: Money,
   settlement: z.enum(settlements),
@@ -674,7 +667,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     ...writes,
   },
   withdrawChange: {
-    summary: 'Ends a change that waits for the customer: the order is as before, and they are told',
+    summary: 'Ends a change that waits for the customer: the order is as before, and they get a message',
     input: z.object(Ref),
     data: OrderDetail,
     refusals: ['STALE_RECORD', 'ORDER_STATE'],
