@@ -14,7 +14,7 @@ import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { AddressEntries, addressEntries } from './address-entries.tsx'
-import { type Found, Options, ProductSearch, useCall } from './order-entries.tsx'
+import { type Chosen, ItemLine, Options, ProductSearch, useCall, withOneMore } from './order-entries.tsx'
 import { LinkDays } from './payment-link.tsx'
 import css from './phone-order.module.css'
 import { DiscountEntries, readDiscount } from './staff-discount.tsx'
@@ -47,7 +47,6 @@ export default function ChangeOrderScreen() {
   )
 }
 
-type Added = Found & { quantity: number }
 type FormProps = { order: OrderDetail; present: ChangeQuote }
 
 function ChangeForm({ order, present }: FormProps) {
@@ -113,7 +112,7 @@ function useChange(order: OrderDetail) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const [quantities, setQuantities] = useState<Readonly<Record<number, number>>>({})
-  const [added, setAdded] = useState<readonly Added[]>([])
+  const [added, setAdded] = useState<readonly Chosen[]>([])
   const [shippingMethod, setShippingMethod] = useState<string>()
   const [isAddressOpen, setAddressOpen] = useState(false)
   const [quote, setQuote] = useState<ChangeQuote>()
@@ -163,7 +162,7 @@ function useChange(order: OrderDetail) {
       setQuantities({ ...quantities, [item]: quantity })
       forget()
     },
-    setAdded(next: readonly Added[]) {
+    setAdded(next: readonly Chosen[]) {
       setAdded(next)
       forget()
     },
@@ -174,16 +173,12 @@ type Change = ReturnType<typeof useChange>
 type ItemsProps = { change: Change; lines: ChangeQuote['lines']; error: string | undefined }
 
 function Items({ change: { quantities, setQuantity, added, setAdded }, lines, error }: ItemsProps) {
-  const add = (found: Found) => {
-    const known = added.some(({ variation_id }) => variation_id === found.variation_id)
+  const setNew = (line: Chosen, quantity: number) =>
     setAdded(
-      known
-        ? added.map((line) =>
-            line.variation_id === found.variation_id ? { ...line, quantity: line.quantity + 1 } : line,
-          )
-        : [...added, { ...found, quantity: 1 }],
+      quantity === 0
+        ? added.filter((one) => one !== line)
+        : added.map((one) => (one === line ? { ...line, quantity } : one)),
     )
-  }
   return (
     <section className={css.card} aria-label="Items">
       <h2>Items</h2>
@@ -193,7 +188,9 @@ function Items({ change: { quantities, setQuantity, added, setAdded }, lines, er
             key={item_id}
             line={{ name, price, note: shipped > 0 ? `${sku}, ${shipped} sent already` : sku }}
             quantity={quantities[item_id] ?? quantity}
-            onChange={(next) => setQuantity(item_id, next)}
+            least={0}
+            onChange={(next) => setQuantity(item_id, wholeOf(next))}
+            onRemove={() => setQuantity(item_id, 0)}
           />
         ))}
         {added.map((line) => (
@@ -201,56 +198,20 @@ function Items({ change: { quantities, setQuantity, added, setAdded }, lines, er
             key={`new ${line.variation_id}`}
             line={{ name: line.name, price: line.price, note: `${line.sku}, new` }}
             quantity={line.quantity}
-            onChange={(quantity) =>
-              setAdded(
-                quantity === 0
-                  ? added.filter((one) => one !== line)
-                  : added.map((one) => (one === line ? { ...line, quantity } : one)),
-              )
-            }
+            least={0}
+            onChange={(next) => setNew(line, wholeOf(next))}
+            onRemove={() => setNew(line, 0)}
           />
         ))}
       </ul>
       {error && <p className={css.failure}>{error}</p>}
-      <ProductSearch onAdd={add} />
+      <ProductSearch onAdd={(found) => setAdded(withOneMore(added, found))} />
     </section>
   )
 }
 
-type LineProps = {
-  line: { name: string; note: string; price: { amount: number; currency: string } }
-  quantity: number
-  onChange: (quantity: number) => void
-}
-
-/** A quantity of 0 removes the line. */
-function ItemLine({ line: { name, note, price }, quantity, onChange }: LineProps) {
-  const { money } = useFormat()
-  return (
-    <li data-removed={quantity === 0 || undefined}>
-      <span>
-        {name} <small>{note}</small>
-      </span>
-      <input
-        type="number"
-        min={0}
-        max={9999}
-        aria-label={`Quantity of ${name}`}
-        value={quantity}
-        onChange={({ target }) => onChange(Math.max(0, Math.trunc(target.valueAsNumber) || 0))}
-      />
-      <strong>{money({ ...price, amount: price.amount * quantity })}</strong>
-      <Button
-        look="quiet"
-        aria-label={`Remove ${name}`}
-        disabled={quantity === 0}
-        onClick={() => onChange(0)}
-      >
-        Remove
-      </Button>
-    </li>
-  )
-}
+/** An empty field is 0, which removes the line. */
+const wholeOf = (entered: number) => Math.max(0, Math.trunc(entered) || 0)
 
 const saveLabels = {
   none: 'Save the change',

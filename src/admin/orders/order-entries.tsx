@@ -16,6 +16,53 @@ export type Found = {
   /** Of the order that is replaced. */
   order_item_id?: number
 }
+
+/** A product that is chosen, with its quantity. */
+export type Chosen = Found & { quantity: number }
+
+export const keyOf = ({ variation_id, order_item_id }: Found) => `${variation_id} ${order_item_id ?? ''}`
+
+/** A product that is chosen again gets one piece more. */
+export function withOneMore(lines: readonly Chosen[], found: Found): Chosen[] {
+  const isKnown = lines.some((line) => keyOf(line) === keyOf(found))
+  return isKnown
+    ? lines.map((line) => (keyOf(line) === keyOf(found) ? { ...line, quantity: line.quantity + 1 } : line))
+    : [...lines, { ...found, quantity: 1 }]
+}
+
+type LineProps = {
+  line: { name: string; note: string; price: Found['price'] }
+  quantity: number
+  least: 0 | 1
+  /** Not a number while the field is empty. */
+  onChange: (quantity: number) => void
+  onRemove: () => void
+}
+
+/** A line with its quantity; one of 0 is to be removed. */
+export function ItemLine({ line: { name, note, price }, quantity, least, onChange, onRemove }: LineProps) {
+  const { money } = useFormat()
+  return (
+    <li data-removed={quantity === 0 || undefined}>
+      <span>
+        {name} <small>{note}</small>
+      </span>
+      <input
+        type="number"
+        min={least}
+        max={9999}
+        aria-label={`Quantity of ${name}`}
+        value={quantity}
+        onChange={({ target }) => onChange(target.valueAsNumber)}
+      />
+      <strong>{money({ ...price, amount: price.amount * quantity })}</strong>
+      <Button look="quiet" aria-label={`Remove ${name}`} disabled={quantity === 0} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  )
+}
+
 /** One call at a time, and why the last one was refused. */
 export function useCall(onRefused: () => void) {
   const [failure, setFailure] = useState<ApiError>()

@@ -15,13 +15,21 @@ import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { AddressEntries, addressEntries, useAddressForm } from './address-entries.tsx'
-import { type Found, Options, ProductSearch, useCall } from './order-entries.tsx'
+import {
+  type Chosen,
+  type Found,
+  ItemLine,
+  keyOf,
+  Options,
+  ProductSearch,
+  useCall,
+  withOneMore,
+} from './order-entries.tsx'
 import { LinkDays } from './payment-link.tsx'
 import css from './phone-order.module.css'
 import { DiscountEntries, ReplacedItems, readDiscount } from './staff-discount.tsx'
 import { usePhoneFormFilling } from './use-phone-form-filling.ts'
 
-type Line = Found & { quantity: number }
 type Choice = { shipping_method?: string; payment_method?: string }
 
 /** An order that staff take on the phone, or one that replaces items of another: `?replaces=<id>`. */
@@ -145,7 +153,7 @@ function Customer({ replaced, failure, filling, use, undo }: CustomerProps) {
 /** The lines, the total that was worked out for them, and the calls. What changes afterwards no longer belongs to that total. */
 function usePhoneOrder(form: RefObject<HTMLFormElement | null>, replaced: OrderDetail | undefined) {
   const navigate = useNavigate()
-  const [lines, setLines] = useState<readonly Line[]>([])
+  const [lines, setLines] = useState<readonly Chosen[]>([])
   const [quote, setQuote] = useState<Cart>()
   const [choice, setChoice] = useState<Choice>({})
   const { failure, isBusy, run } = useCall(() => setQuote(undefined))
@@ -203,7 +211,7 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>, replaced: OrderD
   }
 
   const forgetQuote = () => setQuote(undefined)
-  const changeLines = (next: readonly Line[]) => {
+  const changeLines = (next: readonly Chosen[]) => {
     setLines(next)
     forgetQuote()
   }
@@ -211,21 +219,16 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>, replaced: OrderD
 }
 
 type ProductsProps = {
-  lines: readonly Line[]
+  lines: readonly Chosen[]
   replaced: OrderDetail | undefined
   error: string | undefined
-  onChange: (lines: readonly Line[]) => void
+  onChange: (lines: readonly Chosen[]) => void
 }
 
 function Products({ lines, replaced, error, onChange }: ProductsProps) {
-  const { money } = useFormat()
-  const setQuantity = (line: Line, quantity: number) =>
+  const setQuantity = (line: Chosen, quantity: number) =>
     onChange(lines.map((one) => (one === line ? { ...one, quantity: Math.max(1, quantity) } : one)))
-  const add = (found: Found) => {
-    const known = lines.find((line) => keyOf(line) === keyOf(found))
-    if (known) setQuantity(known, known.quantity + 1)
-    else onChange([...lines, { ...found, quantity: 1 }])
-  }
+  const add = (found: Found) => onChange(withOneMore(lines, found))
   return (
     <section className={css.card} aria-label="Products">
       <h2>Products</h2>
@@ -235,34 +238,19 @@ function Products({ lines, replaced, error, onChange }: ProductsProps) {
       {lines.length > 0 && <h3>In this order</h3>}
       <ul className={css.lines}>
         {lines.map((line) => (
-          <li key={keyOf(line)}>
-            <span>
-              {line.name} <small>{line.sku}</small>
-            </span>
-            <input
-              type="number"
-              min={1}
-              max={9999}
-              aria-label={`Quantity of ${line.name}`}
-              value={line.quantity}
-              onChange={({ target }) => setQuantity(line, target.valueAsNumber || 1)}
-            />
-            <strong>{money({ ...line.price, amount: line.price.amount * line.quantity })}</strong>
-            <Button
-              look="quiet"
-              aria-label={`Remove ${line.name}`}
-              onClick={() => onChange(lines.filter((one) => one !== line))}
-            >
-              Remove
-            </Button>
-          </li>
+          <ItemLine
+            key={keyOf(line)}
+            line={{ name: line.name, note: line.sku, price: line.price }}
+            quantity={line.quantity}
+            least={1}
+            onChange={(quantity) => setQuantity(line, quantity || 1)}
+            onRemove={() => onChange(lines.filter((one) => one !== line))}
+          />
         ))}
       </ul>
     </section>
   )
 }
-
-const keyOf = ({ variation_id, order_item_id }: Found) => `${variation_id} ${order_item_id ?? ''}`
 
 type TotalProps = { order: ReturnType<typeof usePhoneOrder>; quote: Cart }
 
