@@ -36,7 +36,7 @@ const phone = {
 export default defineConfig({
   globalSetup: './tests/harness/open-browser-shop.ts',
   outputDir: 'test-results',
-  // One more than the cores of a small machine, because a test waits for the shop or the browser a quarter of its time.
+  // One more than the cores of a small machine, because two workers leave 10 to 25 % of them idle.
   workers: 3,
   fullyParallel: true,
   // A flaky test is a defect to fix. The gate tries it once more, names it, and goes on (ADR 0006).
