@@ -47,7 +47,11 @@ export async function countTabs(db: Db): Promise<TabCounts> {
     all: of('all'),
     to_pack: of('all', 'placed') - of('transfer', 'placed') - of('held', 'placed'),
     to_ship:
-      of('all', 'packed') - of('transfer', 'packed') - of('held', 'packed') + of('partly') - of('held partly'),
+      of('all', 'packed') -
+      of('transfer', 'packed') -
+      of('held', 'packed') +
+      of('partly') -
+      of('held partly'),
     on_the_way: of('all', 'shipped', 'out_for_delivery') - of('partly'),
     returns: of('all', 'refund_requested', 'refund_approved', 'returned'),
     to_pay_back: of('owed'),
