@@ -28,7 +28,7 @@ import { serveAdmin } from './server/http/admin/serve-admin.ts'
 import { serveMailPreview } from './server/http/admin/serve-mail-preview.ts'
 import { serveApiDocs } from './server/http/api/api-docs.ts'
 import { serveApi } from './server/http/api/api-routes.ts'
-import { serveReadiness } from './server/http/api/readiness.ts'
+import { freeBytesIn, serveReadiness } from './server/http/api/readiness.ts'
 import { serveRefundPhotos } from './server/http/api/serve-refund-photos.ts'
 import { createServer } from './server/http/create-server.ts'
 import { createDrain, type Drain } from './server/http/drain.ts'
@@ -38,6 +38,7 @@ import { serveForms } from './server/http/forms/serve-forms.ts'
 import { answerErrors } from './server/http/pages/answer-errors.ts'
 import type { CachedPage } from './server/http/pages/cached-page.ts'
 import { createPageCache, type PageCache } from './server/http/pages/page-cache.ts'
+import { isTemporary } from './server/http/pages/page-failure.ts'
 import { servePages } from './server/http/pages/page-routes.ts'
 import { refuseWhileLocked } from './server/http/pages/refuse-while-locked.ts'
 import { serveCookiePreferences } from './server/http/pages/serve-cookie-preferences.ts'
@@ -252,6 +253,9 @@ type Parts = {
   stopOnFailure: (() => Promise<void>)[]
 }
 
+const openPageCache = ({ staleMinutes = 0 }: Config) =>
+  createPageCache<CachedPage>({ minDropIntervalMs, staleMs: staleMinutes * 60_000, isTemporary })
+
 /** Imports and bulk changes note these with every batch. */
 const minDropIntervalMs = { listing: 1_000, [ALL_PRICES_TAG]: 1_000, [PRICE_RANGE_TAGS]: 1_000 }
 
@@ -276,7 +280,7 @@ async function assemble(parts: Parts) {
   refuseWhileLocked(app, { services: { changes, config }, readStatus: () => readStoreStatus(db) })
   const headers = createSecurityHeaders({ storeUrl: config.storeUrl, isDevelopment })
   const { pages, buildId } = await openPagesOf(app, { config, files, log, isDevelopment })
-  const cache = pageCache ? createPageCache<CachedPage>({ minDropIntervalMs }) : undefined
+  const cache = pageCache ? openPageCache(config) : undefined
   const catalogIndex = await openCatalogIndex(parts)
   const plugins = createPluginRegistry(installedPlugins, { db, changes, log })
   const services: Services = {
@@ -296,7 +300,8 @@ async function assemble(parts: Parts) {
 
   const migrations = await readMigrationNames()
   const { isDraining } = drain
-  serveReadiness(app, { services, migrations, isIndexReady: catalogIndex.isReady, isDraining })
+  const readFreeBytes = config.databaseUrl ? undefined : () => freeBytesIn(config.dataDir)
+  serveReadiness(app, { services, migrations, isIndexReady: catalogIndex.isReady, isDraining, readFreeBytes })
   serveGateways(app, services)
   serveRefundPhotos(app, services)
   serveUnsubscribe(app, services)

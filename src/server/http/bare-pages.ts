@@ -32,9 +32,14 @@ export const websiteUnavailablePage = ({ supportEmail }: Support = {}) =>
 <p>${supportLink('Contact support', supportEmail)} if you need help.</p>`,
   })
 
-/** Overload, or an unavailable database: temporary. */
-export const busyPage = ({ retryAfterSeconds = 5 }: { retryAfterSeconds?: number } = {}) =>
-  waitPage(503, replyMessages.unavailable, retryAfterSeconds)
+/** Overload, or an unavailable database: temporary. With `reloads` the page asks again by itself; the address of a posted form cannot. */
+export const busyPage = ({ retryAfterSeconds = 5, reloads = false } = {}) =>
+  waitPage(
+    503,
+    replyMessages.unavailable,
+    retryAfterSeconds,
+    reloads ? { reloadAfterSeconds: retryAfterSeconds } : {},
+  )
 
 /** The name and colours of a shop, for pages without its database: from a file of its last run (`cli/shop-face.ts`). */
 export type ShopFace = { name: string; colors: Partial<Record<FaceColor, string>> }

@@ -11,16 +11,12 @@ const { db, connection } = await testDatabase()
 const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
 const applied = rows.map(({ name }) => name)
 
-function openReadiness(
-  options: { db?: Db; migrations?: string[]; isIndexReady?: () => boolean; isDraining?: () => boolean } = {},
-) {
+type Options = Partial<Omit<Parameters<typeof serveReadiness>[1], 'services'>> & { db?: Db }
+
+function openReadiness({ db: used = db, ...options }: Options = {}) {
   const app = Fastify()
-  serveReadiness(app, {
-    services: { db: options.db ?? db, log: pino({ level: 'silent' }) },
-    migrations: options.migrations ?? applied,
-    isIndexReady: options.isIndexReady ?? (() => true),
-    ...(options.isDraining && { isDraining: options.isDraining }),
-  })
+  const services = { db: used, log: pino({ level: 'silent' }) }
+  serveReadiness(app, { services, migrations: applied, isIndexReady: () => true, ...options })
   onTestFinished(() => app.close())
   return async (url: string) => {
     const { statusCode, headers, body } = await app.inject(url)
@@ -60,6 +56,16 @@ test('a shop is not ready while the database does not answer', async () => {
   expect(await get('/api/ready')).toMatchObject({ code: 'UNAVAILABLE', problem: 'database' })
 })
 
+test('a shop stays ready for pages when the database goes away, but not for writes', async () => {
+  const going = openDatabase(connection)
+  const get = openReadiness({ db: going.db })
+  expect((await get('/api/ready?writes')).httpStatus).toBe(200)
+  await going.close()
+
+  await expect.poll(async () => (await get('/api/ready?writes')).problem).toBe('database')
+  expect((await get('/api/ready')).httpStatus).toBe(200)
+})
+
 test('a shop is not ready while the database is read-only', async () => {
   const options = '-c default_transaction_read_only=on'
   const standby = openDatabase({ config: { ...connectionConfig(connection), options } })
@@ -69,6 +75,17 @@ test('a shop is not ready while the database is read-only', async () => {
     httpStatus: 503,
     problem: 'database_read_only',
   })
+})
+
+test('a shop is not ready for writes while the disk of its database is full', async () => {
+  let free = 63 * 1024 * 1024
+  const get = openReadiness({ readFreeBytes: async () => free })
+  expect(await get('/api/ready?writes')).toMatchObject({ httpStatus: 503, problem: 'disk_full' })
+  expect((await get('/api/ready')).httpStatus).toBe(200)
+
+  free *= 2
+
+  await expect.poll(async () => (await get('/api/ready?writes')).httpStatus).toBe(200)
 })
 
 test('a shop becomes ready again when the index is loaded', async () => {

@@ -312,3 +312,36 @@ test('a page that becomes a 404 replaces its cached entry', async () => {
   expect(cache.get('/mug')?.text).toBe('404')
   expect(cache.size().entries).toBe(1)
 })
+
+test('while renderings fail for a time, the page from before is the answer, for so long', async () => {
+  let now = 0
+  const away = new Error('away')
+  const times = { maxAgeMs: 100, staleMs: 1_000, now: () => now }
+  const cache = createPageCache<Page>({ ...times, isTemporary: (error) => error === away })
+  const fail = (error: Error) => cache.fill('/', () => Promise.reject(error))
+  await cache.fill('/', async () => page('before', ['product:1']))
+  cache.drop(['product:1'])
+  expect(cache.get('/')).toBeUndefined()
+
+  now = 1_000
+  expect((await fail(away)).text).toBe('before')
+  await expect(fail(new Error('bug'))).rejects.toThrow('bug')
+  expect(cache.get('/')).toBeUndefined()
+
+  now = 1_200
+  await expect(fail(away)).rejects.toThrow('away')
+})
+
+test('a page is not shown from before when its address may be another page', async () => {
+  const cache = createPageCache<Page>({ staleMs: 1_000, isTemporary: () => true })
+  const fail = () => cache.fill('/', () => Promise.reject(new Error('away')))
+  await cache.fill('/', async () => page('before'))
+  cache.clear()
+  await expect(fail()).rejects.toThrow('away')
+
+  await cache.fill('/', async () => page('before'))
+  cache.drop([])
+  await cache.fill('/', async () => page('moved', [], { keep: 'short' }))
+  cache.drop([])
+  await expect(fail()).rejects.toThrow('away')
+})

@@ -18,6 +18,9 @@ export type PageCache<Entry extends Cacheable> = {
    * the current rendering; a request that came after a drop shares it only if the answer turns out to have none of
    * the dropped tags.
    *
+   * While a rendering fails for a time (`isTemporary`), the copy from before is the answer, up to `staleMs` longer than it would have been
+   * cached, or dropped since.
+   *
    * @throws what `render` throws, to all that share it; nothing is cached.
    */
   fill(key: string, render: () => Promise<Entry>): Promise<Entry>
@@ -41,6 +44,8 @@ type Options = {
   minDropIntervalMs?: Readonly<Record<string, number>>
   /** Limits how long a section that starts or ends at a set time is shown wrongly. */
   maxAgeMs?: number
+  staleMs?: number
+  isTemporary?: (error: unknown) => boolean
   /** Monotonic milliseconds. */
   now?: () => number
 }
@@ -48,6 +53,8 @@ type Options = {
 const MB = 1024 * 1024
 /** Share of `maxBytes` for entries of kind `short`. */
 const SHORT_SHARE = 1 / 16
+/** Share for copies of pages. Most are the cached ones, and take no memory of their own. */
+const STALE_SHARE = 1 / 2
 /** Map, strings and sets around an entry. */
 const OVERHEAD = 1_000
 
@@ -58,12 +65,15 @@ const OVERHEAD = 1_000
 export function createPageCache<Entry extends Cacheable>({
   maxBytes = 32 * MB,
   maxAgeMs = 10 * 60_000,
+  staleMs = 0,
+  isTemporary = () => false,
   minDropIntervalMs = {},
   now = () => performance.now(),
 }: Options = {}): PageCache<Entry> {
-  const openStore = (share: number) =>
-    createTaggedStore<Entry>({ maxBytes: maxBytes * share, maxAgeMs, bytesOf: weigh, now })
+  const openStore = (share: number, ageMs = maxAgeMs) =>
+    createTaggedStore<Entry>({ maxBytes: maxBytes * share, maxAgeMs: ageMs, bytesOf: weigh, now })
   const stores = { long: openStore(1 - SHORT_SHARE), short: openStore(SHORT_SHARE) }
+  const stale = openStore(STALE_SHARE, maxAgeMs + staleMs)
   const filling = new Map<string, Rendering<Entry>>()
   /** All current renderings, also those that no new request may share. */
   const renderings = new Set<Rendering<Entry>>()
@@ -94,7 +104,13 @@ export function createPageCache<Entry extends Cacheable>({
         if (entry.keep === 'never' || isStale(entry, rendering)) return entry
         stores[entry.keep === 'long' ? 'short' : 'long'].remove(key)
         stores[entry.keep].set(key, entry, entry.tags, at)
+        if (entry.keep === 'long') stale.set(key, entry, [], at)
+        else stale.remove(key)
         return entry
+      } catch (error) {
+        const before = isTemporary(error) ? stale.get(key) : undefined
+        if (!before) throw error
+        return before
       } finally {
         renderings.delete(rendering)
         if (filling.get(key) === rendering) filling.delete(key)
@@ -148,6 +164,7 @@ export function createPageCache<Entry extends Cacheable>({
 
     updateSize(key, entry) {
       if (entry.keep !== 'never') stores[entry.keep].updateSize(key, entry)
+      stale.updateSize(key, entry)
     },
 
     drop: (tags) => dropNow(tags.filter(mayDrop)),
@@ -158,14 +175,15 @@ export function createPageCache<Entry extends Cacheable>({
       for (const rendering of renderings) rendering.isAllDropped = true
       stores.long.clear()
       stores.short.clear()
+      stale.clear()
     },
 
-    size() {
-      const [long, short] = [stores.long.size(), stores.short.size()]
-      return { entries: long.entries + short.entries, bytes: long.bytes + short.bytes }
-    },
+    size: () => sumOf(stores.long.size(), stores.short.size()),
   }
 }
+
+const sumOf = (...sizes: { entries: number; bytes: number }[]) =>
+  sizes.reduce((sum, { entries, bytes }) => ({ entries: sum.entries + entries, bytes: sum.bytes + bytes }))
 
 /** `dropped`: tags dropped since it was begun. */
 type Rendering<Entry> = {

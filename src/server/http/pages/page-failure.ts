@@ -35,7 +35,7 @@ export function pageFailure(error: unknown, failed: Failed): BarePage {
   if (isBot(userAgent))
     return { status: 503, headers: { 'retry-after': '600', 'cache-control': 'no-store' }, body: '' }
   if (isData) return failedPayload(isPassing, requestId, dataHeaders)
-  return isPassing ? busyPage() : serverErrorPage({ requestId, supportEmail })
+  return isPassing ? busyPage({ reloads: true }) : serverErrorPage({ requestId, supportEmail })
 }
 
 function refused({ code, message, retryAfterSeconds = 60 }: ShopError, failed: Failed): BarePage {
@@ -65,7 +65,7 @@ const dataPage = (
 })
 
 /** The error may come from a loader's call (`ReplyError`), the rendering limit, or the database itself. */
-function isTemporary(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   if (error instanceof ShopError) return error.httpStatus === 503
   return fieldIn(fieldIn(error, 'reply'), 'code') === 'UNAVAILABLE' || isDatabaseUnavailable(error)
 }

@@ -17,6 +17,7 @@ export function shownConfiguration(config: Config): ShownVariable[] {
     DATABASE_DIRECT_URL: config.databaseDirectUrl ? withoutPasswords(config.databaseDirectUrl) : '(none)',
     DATABASE_POOL_SIZE: String(config.databasePoolSize),
     DRAIN_SECONDS: String(config.drainSeconds),
+    STALE_MINUTES: String(config.staleMinutes),
     STORE_URL: config.storeUrl,
     EDITOR_ORIGIN: editorOriginOf(config),
     TRUSTED_PROXIES: config.trustedProxies?.join(', ') || '(none)',

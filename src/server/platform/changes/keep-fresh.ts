@@ -1,6 +1,9 @@
 import type { ChangeFeed } from '../kernel/context.ts'
 import { registerCache } from './caches.ts'
 
+/** A value that could not be read again stays in use for this long, then the next reader tries. */
+const RETRY_AFTER_MS = 1_000
+
 /** A value read from the database and kept until one of its tags changes or it is `maxAgeMs` old. */
 export type Fresh<Value> = {
   /** The value, if it is known and current: for code that cannot wait. */
@@ -67,6 +70,8 @@ export function keepFresh<Value extends object>(
         return loaded
       } catch (error) {
         if (value === undefined) throw error
+        // For code that cannot wait, and so that not each request waits for the database.
+        if (loading === mine) freshAt = readAt - maxAgeMs + RETRY_AFTER_MS
         return value
       }
     }

@@ -21,6 +21,8 @@ export type Config = {
   /** Bypasses a connection pooler in `databaseUrl`: migrations, LISTEN and jobs need their own session. ADR 0014. */
   databaseDirectUrl?: string | undefined
   databasePoolSize?: number
+  /** How long open pages are shown from before while the database is away. */
+  staleMinutes?: number
   /** How long requests are still answered after SIGTERM, while balancers leave. */
   drainSeconds?: number
   storeUrl: string
@@ -75,6 +77,10 @@ export const variables = {
   DRAIN_SECONDS: {
     about: 'seconds after SIGTERM in which requests are still answered while /api/ready says 503',
     fallback: '5',
+  },
+  STALE_MINUTES: {
+    about: 'minutes that open pages are shown from before while the database is away',
+    fallback: '60',
   },
   STORE_URL: { about: 'public address of the shop', fallback: 'http://localhost:<PORT>' },
   EDITOR_ORIGIN: {
@@ -176,6 +182,11 @@ const Environment = z.object({
     .regex(/^\d{1,3}$/, 'must be whole seconds, 0 to 999')
     .transform(Number)
     .default(5),
+  STALE_MINUTES: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be whole minutes, 0 to 9999')
+    .transform(Number)
+    .default(60),
   STORE_URL: z
     .string()
     .refine(
@@ -349,6 +360,7 @@ export function readConfig(
     databaseDirectUrl: DATABASE_DIRECT_URL,
     databasePoolSize: DATABASE_POOL_SIZE,
     drainSeconds: parsed.data.DRAIN_SECONDS,
+    staleMinutes: parsed.data.STALE_MINUTES,
     storeUrl,
     ...(parsed.data.EDITOR_ORIGIN ? { editorOrigin: parsed.data.EDITOR_ORIGIN } : {}),
     trustedProxies,
