@@ -40,7 +40,7 @@ export function serveReadiness(app: FastifyInstance, options: Options) {
     return send(reply, 503, {
       status: 'error',
       code: 'UNAVAILABLE',
-      message: replyMessages.starting,
+      message: isMigrated ? replyMessages.unavailable : replyMessages.starting,
       problem,
     })
   })
