@@ -61,6 +61,21 @@ test('an enqueued job runs after the commit, and never after a rollback', async 
   expect(seen).toEqual([2])
 })
 
+test('jobs that the database refuses at the start run when it takes them', async () => {
+  const job = defineJob({ name: 'late', run: async () => void ran() })
+  const ran = vi.fn<() => void>()
+  await enqueue(db, job, {})
+  const refusal = Object.assign(new Error('too many connections'), { code: '53300' })
+  vi.spyOn(pool, 'connect').mockImplementationOnce(() => Promise.reject(refusal))
+
+  await start(job)
+
+  expect(
+    logged.filter(({ msg }) => msg === 'jobs: the workers could not be started, will be retried'),
+  ).toHaveLength(1)
+  await vi.waitFor(() => expect(ran).toHaveBeenCalled(), patient)
+})
+
 test('enqueue replaces a waiting run with the same key', async () => {
   const seen: number[] = []
   const job = defineJob<JobServices, { id: number }>({
@@ -145,7 +160,7 @@ test('a dead job is counted and logged, and its schedule goes on', async () => {
 
   await Promise.all(started.splice(0).map((running) => running.stop()))
   await start()
-  expect(logged.map(({ msg }) => msg).join('\n')).toMatch(/some are dead/)
+  await vi.waitFor(() => expect(logged.map(({ msg }) => msg).join('\n')).toMatch(/some are dead/), patient)
 })
 
 test('a schedule runs once per interval over all processes and receives the time of its last success', async () => {

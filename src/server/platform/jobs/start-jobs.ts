@@ -31,7 +31,7 @@ export type RunningJobs = {
 
 /**
  * Runs the jobs of the shop in this process: schedules, workers, and the release of jobs whose process was killed.
- * Any number of processes may share one database. A failing job never ends the process. ADR 0010.
+ * Any number of processes may share one database. Neither a failing job nor a database that is away ends the process. ADR 0010.
  *
  * @param options.pool for the queue's own queries and its two LISTEN connections; jobs themselves query
  * `services.db`.
@@ -59,13 +59,13 @@ export async function startJobs<Services extends JobServices>({
   ]) {
     if (some.length === 0) continue
     const start = () => startWorkers(services, some, { pool, signals, concurrency })
-    const first = await start()
-    supervised.push(keepRunning(first, start, { services, running, stopping: stopping.signal }))
+    const tried = Promise.withResolvers<void>()
+    supervised.push(
+      keepRunning(start, { services, running, stopping: stopping.signal, onTried: tried.resolve }),
+    )
+    await tried.promise
   }
   const ticking = runSchedules(services, enabled, { running, stopping: stopping.signal })
-
-  const { dead } = (await readJobCounts(db)) ?? { dead: 0 }
-  if (dead > 0) log.error({ dead }, 'jobs: some are dead; `npm run vitrine -- doctor` lists them')
 
   return {
     async stop({ withinMs = 6_000 } = {}) {
@@ -122,32 +122,47 @@ async function startWorkers<Services extends JobServices>(
   return { runner, poolIds }
 }
 
-/** Starts the workers again when they end by themselves, as they do when the result of a job cannot be recorded. */
+/**
+ * Starts the workers, and again when they end by themselves, as they do when the result of a job cannot be recorded. While the
+ * database refuses them it goes on trying, also at first: a shop without its jobs answers shoppers.
+ */
 async function keepRunning(
-  first: Workers,
   start: () => Promise<Workers>,
-  { services, running, stopping }: { services: JobServices; running: Set<Workers>; stopping: AbortSignal },
+  { services, running, stopping, onTried }: Supervision,
 ): Promise<void> {
   const { db, log } = services
-  for (let workers: Workers | undefined = first; workers; ) {
-    running.add(workers)
-    if (stopping.aborted) workers.runner.stop().catch(() => {})
-    await workers.runner.promise.catch((error: unknown) => log.warn({ err: error }, 'jobs: the queue failed'))
-    if (stopping.aborted) return
-    log.warn('jobs: the workers have stopped and will be restarted')
-    const ended: Workers = workers
-    workers = undefined
-    while (!workers && !stopping.aborted) {
-      await sleep(RESTART_AFTER_MS, undefined, { signal: stopping }).catch(() => {})
-      try {
+  let ended: Workers | undefined
+  while (!stopping.aborted) {
+    try {
+      if (ended) {
         await unlockJobsOf(db, ended.poolIds)
         running.delete(ended)
-        workers = await start()
-      } catch (error) {
-        log.warn({ err: error }, 'jobs: the workers could not be restarted, will be retried')
       }
+      ended = undefined
+      const workers = await start()
+      running.add(workers)
+      onTried()
+      if (stopping.aborted) workers.runner.stop().catch(() => {})
+      await workers.runner.promise.catch((error: unknown) =>
+        log.warn({ err: error }, 'jobs: the queue failed'),
+      )
+      if (stopping.aborted) return
+      log.warn('jobs: the workers have stopped and will be restarted')
+      ended = workers
+    } catch (error) {
+      log.warn({ err: error }, 'jobs: the workers could not be started, will be retried')
+      onTried()
     }
+    await sleep(RESTART_AFTER_MS, undefined, { signal: stopping }).catch(() => {})
   }
+}
+
+type Supervision = {
+  services: JobServices
+  running: Set<Workers>
+  stopping: AbortSignal
+  /** After the first start, also one that failed. */
+  onTried: () => void
 }
 
 /** Enqueues what is due, and releases the jobs of processes that have ended, until the process stops. */
@@ -165,6 +180,7 @@ async function runSchedules<Services extends JobServices>(
     try {
       if (!isRegistered) {
         await scheduler.register()
+        await reportDead(services)
         isRegistered = true
       }
       if (Date.now() - beatAt >= BEAT_EVERY_MS) {
@@ -180,6 +196,11 @@ async function runSchedules<Services extends JobServices>(
     }
     await sleep(pause, undefined, { signal: stopping }).catch(() => {})
   }
+}
+
+async function reportDead({ db, log }: JobServices) {
+  const { dead } = (await readJobCounts(db)) ?? { dead: 0 }
+  if (dead > 0) log.error({ dead }, 'jobs: some are dead; `npm run vitrine -- doctor` lists them')
 }
 
 /** Workers that share a connection pool, and the ids under which they lock jobs. */
