@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Database } from '../kernel/schema.ts'
 import { columnParsers } from './column-parsers.ts'
 import { namingPool } from './prepared.ts'
 import { PrimaryClient } from './primary-client.ts'
+import { WaitingPool } from './waiting-pool.ts'
 
 /** Address of a database: a URL (`DATABASE_URL`), or what `startEmbeddedPostgres` returned. */
 export type Connection = { connectionString: string } | { config: pg.ClientConfig }
@@ -53,16 +54,16 @@ export function openDatabase(
   const max = options.poolSize ?? 10
   const pool = options.direct
     ? // A shared session accepts no settings: PgBouncer refuses them.
-      new pg.Pool({
+      new WaitingPool({
         ...addressOf(options),
         Client: PrimaryClient,
         connectionTimeoutMillis,
         types: columnParsers,
         max,
       })
-    : new pg.Pool({ ...connectionConfig(options), ...own, max })
+    : new WaitingPool({ ...connectionConfig(options), ...own, max })
   const direct = options.direct
-    ? new pg.Pool({ ...connectionConfig(options.direct), ...own, max: DIRECT_POOL_SIZE })
+    ? new WaitingPool({ ...connectionConfig(options.direct), ...own, max: DIRECT_POOL_SIZE })
     : pool
   // Without a handler a lost connection would end the process; the pool replaces it by itself.
   const lost = options.onConnectionLost ?? (() => {})
