@@ -10,7 +10,7 @@ import { widerThanScreen } from './wider-than-screen.ts'
 // A guest who opens the back office, a used link, refused entries, and a first visit before the back office is built.
 test.use({ mayComplain: [/status of (401|404|409|422|503)/] })
 
-test('staff sign in by a link, pack three orders at once, ship two at once and one in part', async ({
+test('staff sign in by a link, pack three orders at once, ship two at once and one in part @phone', async ({
   page,
   isPhone,
 }) => {
@@ -442,7 +442,7 @@ test('an owner confirms who they are, adds a member of staff, and finds it in th
   expect(page.url(), 'the token is not in the address').not.toContain('token')
 })
 
-test('staff take an order on the phone and print its packing slip', async ({ page, isPhone }) => {
+test('staff take an order on the phone and print its packing slip @desktop', async ({ page, isPhone }) => {
   await placeOrder(page, { slug: 'milk-jug', quantity: 1 })
   await signInAsStaff(page, 'manager', isPhone)
   await page.goto('/admin/orders')
@@ -648,7 +648,7 @@ test('a refusal and a message are inside the dialog that is open, above everythi
   await expect(dialog, 'closing a message does not close the dialog').toBeVisible()
 })
 
-test('staff pack with a scanner: foreign and surplus pieces are refused, and the last piece packs the order', async ({
+test('staff pack with a scanner: foreign and surplus pieces are refused, and the last piece packs the order @phone', async ({
   page,
   isPhone,
 }) => {

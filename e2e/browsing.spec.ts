@@ -100,7 +100,7 @@ test('Back restores the scroll position of a listing, and Forward the product', 
   await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible()
 })
 
-test('a search finds products and keeps the query in the field', async ({ page, shopper }) => {
+test('a search finds products and keeps the query in the field @desktop', async ({ page, shopper }) => {
   await shopper.open('/')
   await shopper.search('moon vase')
   await expect(page).toHaveURL(/\/search\?query=moon/)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { seriousFaults } from './serious-faults.ts'
 import { address, expect, test } from './shopper.ts'
 
-test('changing a quantity by stepper or keyboard updates the total', async ({ page, shopper }) => {
+test('changing a quantity by stepper or keyboard updates the total @desktop', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.open('/cart')
   const line = shopper.line('Moon Vase')
@@ -243,7 +243,7 @@ const rupees = (amount: number) => `₹${amount.toLocaleString('en-IN', { maximu
 const amountOf = async (element: { textContent(): Promise<string | null> }) =>
   Number((await element.textContent())?.replace(/[^\d.]/g, ''))
 
-test('Back closes the drawer over the page where the visit has begun', async ({ page, shopper }) => {
+test('Back closes the drawer over the page where the visit has begun @phone', async ({ page, shopper }) => {
   await page.goto('about:blank')
   await shopper.addToCart('milk-jug')
 

@@ -199,7 +199,7 @@ test.describe('with a guessed link', () => {
   })
 })
 
-test('the pincode shows when it is delivered to, and that it is not, as soon as it is left', async ({
+test('the pincode shows when it is delivered to, and that it is not, as soon as it is left @phone', async ({
   page,
   shopper,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './shopper.ts'
 const cards = (page: Page) => page.getByRole('region', { name: 'Products' }).locator('article')
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
-test('"Load more" appends the next page, and Back restores all loaded products and the scroll position', async ({
+test('"Load more" appends the next page, and Back restores all loaded products and the scroll position @phone', async ({
   page,
   shopper,
 }) => {

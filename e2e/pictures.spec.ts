@@ -20,8 +20,11 @@ async function refusePictures(page: Page, times: number) {
 const isShown = (picture: Locator) =>
   picture.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 1)
 
-for (const path of ['/', '/product/moon-vase'])
-  test(`pictures of ${path} that fail before the scripts have loaded keep their colour and are asked for again`, async ({
+for (const [path, size] of [
+  ['/', '@desktop'],
+  ['/product/moon-vase', '@phone'],
+] as const)
+  test(`pictures of ${path} that fail before the scripts have loaded keep their colour and are asked for again ${size}`, async ({
     page,
   }) => {
     await refusePictures(page, 1)

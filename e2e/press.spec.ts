@@ -3,7 +3,7 @@ import { address, expect, PERSONS_PRESS, test } from './shopper.ts'
 
 // Each press is also checked for movement by the shopper's page (`reportMovedControls`).
 
-test('the press on “Proceed to payment” counts when the pincode was the last field', async ({
+test('the press on “Proceed to payment” counts when the pincode was the last field @desktop', async ({
   page,
   shopper,
 }) => {
@@ -18,7 +18,7 @@ test('the press on “Proceed to payment” counts when the pincode was the last
   await expect(page).toHaveURL(/\/checkout\/payment/)
 })
 
-test('the answer to a pincode moves no field below it', async ({ page, shopper }) => {
+test('the answer to a pincode moves no field below it @phone', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
   const button = page.getByRole('button', { name: 'Proceed to payment' })
@@ -31,7 +31,7 @@ test('the answer to a pincode moves no field below it', async ({ page, shopper }
   expect(await topOf()).toBe(before)
 })
 
-test('a wrong value in any field of the checkout keeps the button in its place while it is pressed', async ({
+test('a wrong value in any field of the checkout keeps the button in its place while it is pressed @desktop', async ({
   page,
   shopper,
 }) => {
@@ -40,7 +40,7 @@ test('a wrong value in any field of the checkout keeps the button in its place w
   await pressAfterEachField(page, 'Proceed to payment')
 })
 
-test('a wrong value in any field of a form keeps its button in its place while it is pressed', async ({
+test('a wrong value in any field of a form keeps its button in its place while it is pressed @phone', async ({
   page,
   shopper,
 }) => {

@@ -20,7 +20,11 @@ test.use({
   extraHTTPHeaders: async ({}, use) => use(randomAddressHeader()),
 })
 
-test('a shopper registers by OTP from a product page and is greeted', async ({ page, shopper, isPhone }) => {
+test('a shopper registers by OTP from a product page and is greeted @phone', async ({
+  page,
+  shopper,
+  isPhone,
+}) => {
   const { phone } = newPerson()
   await shopper.open('/product/moon-vase')
   await openLogin(page)

@@ -2,7 +2,7 @@ import { expect, test } from './shopper.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('a shopper browses, filters, sorts, pages and opens a product without JavaScript', async ({
+test('a shopper browses, filters, sorts, pages and opens a product without JavaScript @phone', async ({
   page,
   isPhone,
 }) => {
