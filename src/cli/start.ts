@@ -10,6 +10,7 @@ import { errorCode } from '../server/platform/kernel/errors.ts'
 import type { startBackground } from './background.ts'
 import { noteAddress } from './last-address.ts'
 import { createLog } from './log.ts'
+import { createSystemdNotifier } from './notify-systemd.ts'
 import { CommandError, createProgress, say } from './print.ts'
 import { readFace } from './shop-face.ts'
 
@@ -43,10 +44,12 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
     if (!signal.aborted) throw error
   })
   if (!shop) return 0
+  const systemd = createSystemdNotifier()
   let stopBackground: Awaited<ReturnType<typeof startBackground>>
   try {
     starting.close()
     await listen(shop, config)
+    systemd.ready()
     // From here on a small heap is worth more collections; while modules load they would be an eighth of the work. ADR 0004.
     setFlagsFromString('--heap-growing-percent=30')
     noteAddress(config)
@@ -64,8 +67,10 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
     throw error
   }
 
+  const signalName = await stopRequested
+  systemd.stopping()
   await stop(shop, stopBackground, {
-    isByTerm: (await stopRequested) === 'SIGTERM',
+    isByTerm: signalName === 'SIGTERM',
     drainSeconds: config.drainSeconds,
   })
   say('Stopped.')
