@@ -3,7 +3,7 @@ import { createSystemdNotifier } from './notify-systemd.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('systemd hears when the shop is ready, that it lives, and when it stops', () => {
+test('systemd is notified when the shop is ready, alive, and stopping', () => {
   vi.useFakeTimers()
   const states: string[] = []
   const watched = {
@@ -20,7 +20,7 @@ test('systemd hears when the shop is ready, that it lives, and when it stops', (
   expect(states).toEqual(['--ready', 'WATCHDOG=1', 'WATCHDOG=1', 'STOPPING=1'])
 })
 
-test('nothing is said where systemd does not listen, and no watchdog of another process is fed', () => {
+test('nothing is sent without systemd, and nothing for the watchdog of another process', () => {
   vi.useFakeTimers()
   const run = vi.fn<(states: string[]) => void>()
   createSystemdNotifier({}, run).ready()

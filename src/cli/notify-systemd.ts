@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 
 type Run = (states: string[]) => void
 
-/** By its own program, because Node has no datagram sockets of Unix. systemd acts on what it does not hear, so a failure is passed over. */
+/** By its own program, because Node has no datagram sockets of Unix. Failures are ignored: systemd restarts a process that sends nothing. */
 const runNotify: Run = (states) => void execFile('systemd-notify', states, () => {})
 
 /**
- * Tells systemd about this process where it asks to be told (`Type=notify` in `deploy/systemd/vitrine.service`): that the shop listens,
- * at twice the rate of `WatchdogSec` that its event loop runs, and that it stops.
+ * Notifies systemd (`Type=notify` in `deploy/systemd/vitrine.service`) when the shop listens, at twice the rate of `WatchdogSec` that its
+ * event loop runs, and when it stops.
  */
 export function createSystemdNotifier(
   { NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID }: NodeJS.ProcessEnv = process.env,

@@ -8,7 +8,7 @@ const { current } = (await owner.query('select current_database() as current')).
 // The pool of this file has one of them.
 await owner.query(`alter database "${current}" connection limit 3`)
 
-/** A pool of ten connections, of which the server has two. */
+/** A pool of ten connections; the server has two left. */
 function openLimited(connectTimeoutMs = 2000) {
   const { pool, close } = openDatabase({ ...connection, connectTimeoutMs })
   onTestFinished(close)
