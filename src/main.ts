@@ -342,7 +342,7 @@ async function assemble(parts: Parts) {
     },
     onMissedSearch: missedSearches.count,
     findPreview: (token, path) => findPreview(services, token, path),
-    formTargets: formTargetsOf(config),
+    formTargets: () => formTargetsOf(config),
     ...(metrics ? { onPage: metrics.countPage } : {}),
   })
   await metrics?.serve()

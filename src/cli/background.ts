@@ -28,7 +28,7 @@ export async function startBackground({ services, variants, connection }: Shop, 
     connectTimeoutMs: 30_000,
   })
   const stopFace = await keepFace(services)
-  const transports = await openTransports(config)
+  const transports = openTransports(config)
   const jobs = await startJobs({
     services: { ...services, db: database.db, transports },
     jobs: [...allJobs, ...services.plugins.installed.flatMap(({ jobs }) => jobs)],

@@ -12,12 +12,12 @@ const YEAR_SECONDS = 31_536_000
 export function createSecurityHeaders({
   storeUrl,
   isDevelopment = false,
-  formTargets = [],
+  formTargets = () => [],
 }: {
   storeUrl: string
   isDevelopment?: boolean
-  /** Origins that our forms may post to: payment providers whose page is opened by a form. */
-  formTargets?: readonly string[]
+  /** Origins that our forms may post to now: payment providers whose page is opened by a form. */
+  formTargets?: () => readonly string[]
 }) {
   const everywhere: Headers = {
     'x-content-type-options': 'nosniff',
@@ -36,8 +36,8 @@ export function createSecurityHeaders({
   }
   const policyOf = (allowed: Allowed, sources: CspSources) =>
     isDevelopment
-      ? developmentPolicy(formTargets, sources)
-      : contentSecurityPolicy(allowed, formTargets, sources)
+      ? developmentPolicy(formTargets(), sources)
+      : contentSecurityPolicy(allowed, formTargets(), sources)
   return {
     /** For HTML. In development Vite adds scripts and styles of its own, and uses a web socket. */
     document: (allowed: Allowed, sources: CspSources = {}): Headers => ({

@@ -15,6 +15,7 @@ export const fakePay = defineGateway<FakeKeys>({
   environment: {
     variables: {
       FAKEPAY_TOKEN: {
+        label: 'Token',
         about: 'FakePay’s token',
         rule: z.string().regex(/^fp_\w{8,}$/, 'must be a token of FakePay: fp_…'),
         isSecret: true,
@@ -58,8 +59,8 @@ export const fakePay = defineGateway<FakeKeys>({
     },
     refund: async ({ key }) => ({ gatewayRefundId: key }),
   }),
-  serve: (app, _services, { token }) => {
-    app.get('/fakepay/ping', async () => ({ length: token.length }))
+  serve: (app, _services, readKeys) => {
+    app.get('/fakepay/ping', async () => ({ length: readKeys()?.token.length }))
   },
 })
 

@@ -5,16 +5,16 @@ import type { GatewayDescriptor } from './model/gateway-descriptor.ts'
 
 type GatewayConfig = Pick<Config, 'mode' | 'gatewayKeys'>
 
-/**
- * The gateways that this shop can use, with their keys. A gateway that needs keys is left out without them;
- * production leaves out the test gateway.
- */
+/** The gateways that this shop could use with keys of theirs; production leaves out the test gateway. */
+export const possibleGateways = ({ mode }: Pick<Config, 'mode'>): GatewayDescriptor[] =>
+  gateways.filter(({ isTest }) => !(isTest && mode === 'production'))
+
+/** The gateways that this shop can use now, with their keys. A gateway that needs keys is left out without them. */
 export const availableGateways = ({
   mode,
   gatewayKeys = {},
 }: GatewayConfig): { gateway: GatewayDescriptor; keys: unknown }[] =>
-  gateways
-    .filter(({ isTest }) => !(isTest && mode === 'production'))
+  possibleGateways({ mode })
     .map((gateway) => ({ gateway, keys: gatewayKeys[gateway.code] }))
     .filter(({ gateway, keys }) => !gateway.environment || keys !== undefined)
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { availableGateways } from '../gateways/find-gateway.ts'
+import { possibleGateways } from '../gateways/find-gateway.ts'
 import type { PaymentServices } from '../gateways/model/gateway.ts'
 import { orderPages } from '../orders/model/order-pages.ts'
 import { confirmReturnedPayment } from './confirm-returned-payment.ts'
@@ -8,8 +8,8 @@ import { serveWebhooks } from './webhook-route.ts'
 /** The webhooks, and the gateways' own routes. */
 export function serveGateways(app: FastifyInstance, services: PaymentServices) {
   serveWebhooks(app, services)
-  for (const { gateway, keys } of availableGateways(services.config))
-    gateway.serve?.(app, services, keys, {
+  for (const gateway of possibleGateways(services.config))
+    gateway.serve?.(app, services, () => services.config.gatewayKeys?.[gateway.code], {
       confirmPayment: (gatewayPaymentId) => confirmReturnedPayment(services, gateway.code, gatewayPaymentId),
       pagesOf: (orderId, token) => orderPages(orderId, token, gateway.code),
     })

@@ -44,7 +44,7 @@ export type PageRoutesOptions<Api> = {
   /** Finds the preview that a token opens at a path. Without it there are no previews. */
   findPreview?: FindPreview
   /** Origins outside the shop that a payment form may post to. Security §13. */
-  formTargets?: readonly string[]
+  formTargets?: () => readonly string[]
 }
 
 /**
@@ -53,11 +53,15 @@ export type PageRoutesOptions<Api> = {
  * architecture, "The way of data".
  */
 export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions<Api>) {
-  const { pages, openApi, services, mode, cache, maxRendered = 40, formTargets = [] } = options
+  const { pages, openApi, services, mode, cache, maxRendered = 40, formTargets } = options
   const { readVisitor = visitorOf, onPage = () => {}, findPreview = async () => undefined } = options
   const { changes, log, config } = services
   const { storeUrl } = config
-  const headers = createSecurityHeaders({ storeUrl, isDevelopment: mode === 'development', formTargets })
+  const headers = createSecurityHeaders({
+    storeUrl,
+    isDevelopment: mode === 'development',
+    ...(formTargets && { formTargets }),
+  })
   const checks = createPageChecks({ ...options.checks, services, dataHeaders: headers.data })
   const cookies = createVaryingCookies()
   const limit = createWorkLimit(maxRendered)

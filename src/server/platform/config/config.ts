@@ -4,11 +4,19 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { urlsOfHosts } from './database-hosts.ts'
-import { type ConfigurableGateway, type GatewayKeys, readGatewayKeys } from './gateway-environment.ts'
-import type { SmsConfig, SmtpConfig } from './message-config.ts'
-import { mailOf, smsOf } from './message-config.ts'
+import {
+  isLoopback,
+  isUrlOf,
+  mailOf,
+  messageVariableNames,
+  messageVariables,
+  type SmsConfig,
+  type SmtpConfig,
+  smsOf,
+} from './message-config.ts'
 import { type MetricsConfig, metricsOf } from './metrics-config.ts'
 import { previousSecrets, readSecrets, requireSecrets, secretProblem } from './secrets.ts'
+import { type ConfigurableGateway, type GatewayKeys, readGatewayKeys } from './service-variables.ts'
 import { type StorageConfig, storageOf, storageVariables } from './storage-config.ts'
 
 /** All settings of an operator. Security §21. */
@@ -52,6 +60,11 @@ export type Config = {
   metrics?: MetricsConfig | undefined
   /** Keys of the payment gateways that are switched on. */
   gatewayKeys?: GatewayKeys
+  /**
+   * What the environment sets of the variables of mail, SMS and payments, by name: it wins over what an owner enters, which a running
+   * shop adds to `mail`, `sms` and `gatewayKeys`. ADR 0035.
+   */
+  serviceVariables?: Readonly<Record<string, string>>
 }
 
 /**
@@ -92,17 +105,7 @@ export const variables = {
       'addresses or ranges (10.0.0.0/8) of the proxies before the shop, by commas; limits count visitors by them',
     fallback: '',
   },
-  SMTP_URL: {
-    about: 'sends mail: smtp://user:password@host:587, or smtps://; needed in production',
-    fallback: '',
-  },
-  MAIL_FROM: { about: 'sender of mail: Kiln & Loom <hello@shop.example>', fallback: '' },
-  SMS_WEBHOOK_URL: { about: 'sends SMS: gets each one as JSON {id, kind, to, text}', fallback: '' },
-  TWILIO_ACCOUNT_SID: { about: 'sends SMS by Twilio', fallback: '' },
-  TWILIO_AUTH_TOKEN: { about: 'the secret for TWILIO_ACCOUNT_SID', fallback: '' },
-  TWILIO_FROM: { about: 'number or sender for TWILIO_ACCOUNT_SID', fallback: '' },
-  MSG91_AUTH_KEY: { about: 'sends SMS by MSG91', fallback: '' },
-  MSG91_TEMPLATE_ID: { about: 'template of MSG91 whose one variable is “text”', fallback: '' },
+  ...messageVariables,
   TEST_COURIER_MINUTES: {
     about: 'minutes between two steps of the demo courier; 0 switches it off',
     fallback: '5',
@@ -202,7 +205,7 @@ const Environment = z.object({
   EDITOR_ORIGIN: z
     .string()
     .refine(
-      (url) => protocolOf(url) === 'https:' || isLoopback(url),
+      (url) => isUrlOf(url, ['https:']) || isLoopback(url),
       'must be an https address, or one of this machine',
     )
     .refine((url) => !URL.canParse(url) || new URL(url).origin === url, 'must be an origin without a path')
@@ -219,21 +222,9 @@ const Environment = z.object({
       'must name the proxies: with a range wider than /8 (IPv6: /7) every visitor could claim any address',
     )
     .optional(),
-  SMTP_URL: z
-    .string()
-    .refine((url) => /^smtps?:$/.test(protocolOf(url)), 'must look like smtp://user:password@host:587')
-    .optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(
-      /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|(?:[^<>@\r\n]*[ \t])?[^<>@\s]+@[^<>@\s]+)$/,
-      'must be an e-mail address, with or without a name',
-    )
-    .optional(),
-  SMS_WEBHOOK_URL: z
-    .string()
-    .refine((url) => protocolOf(url) === 'https:' || isLoopback(url), 'must be an https address')
-    .optional(),
+  SMTP_URL: messageVariables.SMTP_URL.rule.optional(),
+  MAIL_FROM: messageVariables.MAIL_FROM.rule.optional(),
+  SMS_WEBHOOK_URL: messageVariables.SMS_WEBHOOK_URL.rule.optional(),
   TWILIO_ACCOUNT_SID: z.string().optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_FROM: z.string().optional(),
@@ -258,11 +249,6 @@ const Environment = z.object({
     .optional(),
   VITRINE_MODE: z.enum(['demo', 'production', 'test'], 'must be demo, production or test').default('demo'),
 })
-
-const protocolOf = (url: string) => (URL.canParse(url) ? new URL(url).protocol : '')
-
-const isLoopback = (url: string) =>
-  protocolOf(url) === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 
 function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
@@ -350,7 +336,6 @@ export function readConfig(
   if (problems.length > 0) throw new ConfigError(problems)
 
   const secrets = readSecrets(dataDir, { tokenSecret, passwordPepper })
-  const trustedProxies = TRUSTED_PROXIES ?? []
   return {
     mode,
     port: PORT,
@@ -363,7 +348,7 @@ export function readConfig(
     staleMinutes: parsed.data.STALE_MINUTES,
     storeUrl,
     ...(parsed.data.EDITOR_ORIGIN ? { editorOrigin: parsed.data.EDITOR_ORIGIN } : {}),
-    trustedProxies,
+    trustedProxies: TRUSTED_PROXIES ?? [],
     ...(mail ? { mail } : {}),
     ...(sms ? { sms } : {}),
     ...(metrics ? { metrics } : {}),
@@ -375,7 +360,17 @@ export function readConfig(
     previousPasswordPeppers,
     storage,
     gatewayKeys,
+    serviceVariables: serviceVariablesIn(given, gateways),
   }
+}
+
+function serviceVariablesIn(given: Given, gateways: readonly ConfigurableGateway[]) {
+  const ofGateways = gateways.flatMap(({ environment }) => Object.keys(environment?.variables ?? {}))
+  const found = [...messageVariableNames, ...ofGateways].flatMap((name) => {
+    const value = fromFile(given, name, [])
+    return value ? [[name, value] as const] : []
+  })
+  return Object.fromEntries(found)
 }
 
 const isKnown = (name: string) => Object.hasOwn(variables, name.replace(/_FILE$/, ''))

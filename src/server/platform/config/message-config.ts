@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import { keysOf } from '#contract/rules/own-value.ts'
 import type { ConfigProblem } from './config.ts'
+import type { ServiceVariable } from './service-variables.ts'
 
 /** `url` is an smtp(s) URL with user and password; `from` the sender that recipients see. */
 export type SmtpConfig = { url: string; from: string }
@@ -9,27 +12,84 @@ export type SmsConfig =
   | { provider: 'twilio'; accountSid: string; authToken: string; from: string }
   | { provider: 'msg91'; authKey: string; templateId: string }
 
-type Given = {
-  VITRINE_MODE: string
-  SMTP_URL?: string | undefined
-  MAIL_FROM?: string | undefined
-  SMS_WEBHOOK_URL?: string | undefined
-  TWILIO_ACCOUNT_SID?: string | undefined
-  TWILIO_AUTH_TOKEN?: string | undefined
-  TWILIO_FROM?: string | undefined
-  MSG91_AUTH_KEY?: string | undefined
-  MSG91_TEMPLATE_ID?: string | undefined
-}
+export const isUrlOf = (url: string, protocols: readonly string[]) =>
+  URL.canParse(url) && protocols.includes(new URL(url).protocol) && new URL(url).hostname !== ''
 
-/** The mail server. A production shop must have one, or its customers would receive no messages. Security §21. */
+export const isLoopback = (url: string) =>
+  isUrlOf(url, ['http:']) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+
+/** The variables of mail and SMS. The back office shows an address without its password, path and query. */
+export const messageVariables = {
+  SMTP_URL: {
+    label: 'Mail server',
+    about: 'sends mail: smtp://user:password@host:587, or smtps://',
+    rule: z
+      .string()
+      .refine((url) => isUrlOf(url, ['smtp:', 'smtps:']), 'must look like smtp://user:password@host:587'),
+    isSecret: true,
+    shown: (url) => {
+      const { protocol, username, host } = new URL(url)
+      const user = username && `${username.replaceAll('%40', '@')} at `
+      return `${user}${host}${protocol === 'smtps:' ? ', TLS' : ''}`
+    },
+  },
+  MAIL_FROM: {
+    label: 'Sender',
+    about: 'sender of mail: Kiln & Loom <hello@shop.example>',
+    rule: z
+      .string()
+      .regex(
+        /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|(?:[^<>@\r\n]*[ \t])?[^<>@\s]+@[^<>@\s]+)$/,
+        'must be an e-mail address, with or without a name',
+      ),
+    isSecret: false,
+  },
+  SMS_WEBHOOK_URL: {
+    label: 'Address',
+    about: 'sends SMS: gets each one as JSON {id, kind, to, text}',
+    rule: z.string().refine((url) => isUrlOf(url, ['https:']) || isLoopback(url), 'must be an https address'),
+    isSecret: true,
+    shown: (url) => new URL(url).origin,
+  },
+  TWILIO_ACCOUNT_SID: {
+    label: 'Account SID',
+    about: 'sends SMS by Twilio',
+    rule: z.string(),
+    isSecret: false,
+  },
+  TWILIO_AUTH_TOKEN: {
+    label: 'Auth token',
+    about: 'the secret for TWILIO_ACCOUNT_SID',
+    rule: z.string(),
+    isSecret: true,
+  },
+  TWILIO_FROM: {
+    label: 'Number or sender',
+    about: 'number or sender for TWILIO_ACCOUNT_SID',
+    rule: z.string(),
+    isSecret: false,
+  },
+  MSG91_AUTH_KEY: { label: 'Auth key', about: 'sends SMS by MSG91', rule: z.string(), isSecret: true },
+  MSG91_TEMPLATE_ID: {
+    label: 'Template ID',
+    about: 'template of MSG91 whose one variable is “text”',
+    rule: z.string(),
+    isSecret: false,
+  },
+} satisfies Record<string, ServiceVariable>
+
+export type MessageVariable = keyof typeof messageVariables
+export const messageVariableNames = keysOf(messageVariables)
+
+type Given = { readonly [Name in MessageVariable]?: string | undefined }
+
+/** The mail server, undefined without one. */
 export function mailOf(
-  { SMTP_URL: url, MAIL_FROM: from, VITRINE_MODE }: Given,
+  { SMTP_URL: url, MAIL_FROM: from }: Given,
   problems: ConfigProblem[],
 ): SmtpConfig | undefined {
   if (url && from) return { url, from }
   if (url) problems.push({ variable: 'MAIL_FROM', problem: 'must be set together with SMTP_URL' })
-  else if (VITRINE_MODE === 'production')
-    problems.push({ variable: 'SMTP_URL', problem: 'must be set in production: without it no mail is sent' })
   return undefined
 }
 
@@ -70,3 +130,21 @@ function msg91Of(
   problems.push({ variable: 'MSG91_TEMPLATE_ID', problem: 'must be set together with MSG91_AUTH_KEY' })
   return undefined
 }
+
+/** The values of mail and SMS that are in force, by variable. */
+export const messageValuesOf = ({
+  mail,
+  sms,
+}: {
+  mail?: SmtpConfig | undefined
+  sms?: SmsConfig | undefined
+}): Given => ({
+  ...(mail && { SMTP_URL: mail.url, MAIL_FROM: mail.from }),
+  ...(sms?.provider === 'webhook' && { SMS_WEBHOOK_URL: sms.url }),
+  ...(sms?.provider === 'twilio' && {
+    TWILIO_ACCOUNT_SID: sms.accountSid,
+    TWILIO_AUTH_TOKEN: sms.authToken,
+    TWILIO_FROM: sms.from,
+  }),
+  ...(sms?.provider === 'msg91' && { MSG91_AUTH_KEY: sms.authKey, MSG91_TEMPLATE_ID: sms.templateId }),
+})

@@ -15,11 +15,13 @@ export const sendOutboxJob = defineJob<Services>({
   name: 'send-outbox',
   schedule: {
     every: 2,
-    when: async ({ db, config }) => (await isAnyDue.first(db, channelsOf(config))) !== undefined,
+    when: async ({ db, config }) => {
+      const channels = channelsOf(config)
+      return channels.length > 0 && (await isAnyDue.first(db, channels)) !== undefined
+    },
   },
   lanes: 2,
   isUrgent: true,
-  isEnabled: ({ config }) => channelsOf(config).length > 0,
   run: async (_, context) => void (await sendOutbox(context)),
 })
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { GatewayEnvironment } from '#server/platform/config/gateway-environment.ts'
+import type { GatewayEnvironment } from '#server/platform/config/service-variables.ts'
 import type { Gateway, PaymentServices } from './gateway.ts'
 import type { KeyCheck } from './key-check.ts'
 
@@ -31,8 +31,16 @@ export type GatewayDescriptor<Keys = unknown> = {
    */
   checkKeys?(keys: Keys): Promise<KeyCheck>
   create(services: PaymentServices, keys: Keys): Gateway
-  /** Registers its own routes besides the webhook. Called only while it is available. */
-  serve?(app: FastifyInstance, services: PaymentServices, keys: Keys, actions: GatewayActions): void
+  /**
+   * Registers its own routes besides the webhook, also before it has keys: an owner may enter them later.
+   * @param readKeys those in force now; undefined without.
+   */
+  serve?(
+    app: FastifyInstance,
+    services: PaymentServices,
+    readKeys: () => Keys | undefined,
+    actions: GatewayActions,
+  ): void
 }
 
 /** Actions of the shop for a gateway's own routes. */

@@ -15,6 +15,7 @@ export const razorpay = defineGateway<RazorpayKeys>({
   environment: {
     variables: {
       RAZORPAY_KEY_ID: {
+        label: 'Key ID',
         about:
           'Razorpay’s key id; with it the shop takes UPI and cards (webhook: /api/payments/webhook/razorpay)',
         rule: z
@@ -25,12 +26,14 @@ export const razorpay = defineGateway<RazorpayKeys>({
         valueIn: ({ keyId }) => keyId,
       },
       RAZORPAY_KEY_SECRET: {
+        label: 'Key secret',
         about: 'Razorpay’s key secret',
         rule: z.string().regex(/^\S{12,}$/, 'must have at least 12 characters'),
         isSecret: true,
         valueIn: ({ keySecret }) => keySecret,
       },
       RAZORPAY_WEBHOOK_SECRET: {
+        label: 'Secret of the webhook',
         about: 'signs Razorpay’s webhooks; two by a comma while one is replaced',
         rule: z.string().regex(/^[^\s,]{12,}(\s*,\s*[^\s,]{12,})*$/, 'must have at least 12 characters'),
         isSecret: true,

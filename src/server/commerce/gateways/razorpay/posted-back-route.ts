@@ -17,7 +17,7 @@ type Back = { Querystring: { order_id?: string; token?: string } }
 export function servePostedBack(
   app: FastifyInstance,
   _services: PaymentServices,
-  keys: RazorpayKeys,
+  readKeys: () => RazorpayKeys | undefined,
   { confirmPayment, pagesOf }: GatewayActions,
 ) {
   app.register(async (routes) => {
@@ -35,11 +35,14 @@ export function servePostedBack(
         const pages = pagesOf(Number(order_id) || 0, token)
         const form = body instanceof URLSearchParams ? body : new URLSearchParams()
         const gatewayOrder = form.get('razorpay_order_id') ?? ''
-        const isOurs = isSignedWith(
-          keys.keySecret,
-          `${gatewayOrder}|${form.get('razorpay_payment_id') ?? ''}`,
-          form.get('razorpay_signature') ?? '',
-        )
+        const keys = readKeys()
+        const isOurs =
+          keys !== undefined &&
+          isSignedWith(
+            keys.keySecret,
+            `${gatewayOrder}|${form.get('razorpay_payment_id') ?? ''}`,
+            form.get('razorpay_signature') ?? '',
+          )
         if (isOurs) await confirmPayment(gatewayOrder)
         return reply
           .code(303)

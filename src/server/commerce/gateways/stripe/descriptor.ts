@@ -14,6 +14,7 @@ export const stripe = defineGateway<StripeKeys>({
   environment: {
     variables: {
       STRIPE_SECRET_KEY: {
+        label: 'Secret key',
         about: 'Stripe’s secret key; with it the shop takes cards (webhook: /api/payments/webhook/stripe)',
         rule: z
           .string()
@@ -23,6 +24,7 @@ export const stripe = defineGateway<StripeKeys>({
         valueIn: ({ secretKey }) => secretKey,
       },
       STRIPE_WEBHOOK_SECRET: {
+        label: 'Signing secret of the webhook',
         about: 'signs Stripe’s webhooks; two by a comma while one is replaced',
         rule: z
           .string()

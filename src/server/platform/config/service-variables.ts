@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 
-/** One variable of a payment gateway. */
-export type GatewayVariable<Keys = unknown> = {
+/** A variable with which the shop signs in at a service. The environment sets it, or an owner enters it in the back office. ADR 0035. */
+export type ServiceVariable = {
+  /** What the service calls it, where an owner enters it. */
+  label: string
   about: string
   /** What a value must look like; its message completes "STRIPE_SECRET_KEY …". */
   rule: z.ZodType<string>
@@ -9,6 +11,12 @@ export type GatewayVariable<Keys = unknown> = {
   isSecret: boolean
   /** Values for trying out, which production refuses. Security §21. */
   testValue?: RegExp
+  /** What the back office shows of a secret; the last four characters by default. */
+  shown?(value: string): string
+}
+
+/** One variable of a payment gateway. */
+export type GatewayVariable<Keys = unknown> = ServiceVariable & {
   /** The value as it is in force. */
   valueIn(keys: Keys): string
 }
@@ -53,13 +61,21 @@ export function readGatewayKeys(
   return keys
 }
 
-function problemOf(
+/** Why a value cannot be used, undefined when it can. Never contains the value. */
+export function problemOf(
   value: string,
-  { rule, testValue }: GatewayVariable,
+  { rule, testValue }: ServiceVariable,
   { name, mode }: { name: string; mode: string },
 ): string | undefined {
   if (value === '') return `is missing: ${name} needs all of its keys`
   const { error } = rule.safeParse(value)
   if (error) return error.issues[0]?.message
   return mode === 'production' && testValue?.test(value) ? 'must be a live key in production' : undefined
+}
+
+/** A secret shows its last four characters where that leaves enough of it unknown. */
+export const shownValue = ({ isSecret, shown }: ServiceVariable, value: string): string => {
+  if (shown) return shown(value)
+  if (!isSecret) return value
+  return value.length >= 16 ? `•••• ${value.slice(-4)}` : '••••'
 }
