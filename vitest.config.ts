@@ -14,6 +14,7 @@ const unit = [
 const isolated = [
   '{examples,src/plugins,src/server/shop/plugins}/**/*.test.ts',
   'src/server/commerce/gateways/listed-gateway.test.ts',
+  'src/server/operations/services/services.test.ts',
   'tests/{matrix,locked-store,row-types/row-types}.test.ts',
 ]
 

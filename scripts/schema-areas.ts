@@ -86,7 +86,7 @@ export const bands: Area[][] = [
           tax_rates: ['rate_bp'],
         },
       ],
-      also: ['address_fields', 'pincodes', 'settings', 'states', 'storefronts'],
+      also: ['address_fields', 'pincodes', 'service_keys', 'settings', 'states', 'storefronts'],
     },
     {
       title: 'Customers',

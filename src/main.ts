@@ -57,6 +57,7 @@ import { noteFormerDemo } from './server/operations/seed/note-demo.ts'
 import { seedDemoOrders } from './server/operations/seed/seed-demo-orders.ts'
 import { seedDemoShop } from './server/operations/seed/seed-demo-shop.ts'
 import { storeDemoImages } from './server/operations/seed/store-demo-images.ts'
+import { followServiceKeys } from './server/operations/services/service-keys.ts'
 import { refuseDemoPeople } from './server/operations/setup/demo-people.ts'
 import { createAdminToken } from './server/people/staff/create-admin-token.ts'
 import { createRefusalLog } from './server/people/staff/refusal-log.ts'
@@ -73,7 +74,7 @@ import type { Connection, OpenDatabase } from './server/platform/db/open.ts'
 import { directConnection, openConfiguredDatabase } from './server/platform/db/shop-connection.ts'
 import { migrateJobs } from './server/platform/jobs/migrate-jobs.ts'
 import { readJobCounts } from './server/platform/jobs/read-job-counts.ts'
-import type { Services } from './server/platform/kernel/context.ts'
+import type { ServiceKeys, Services } from './server/platform/kernel/context.ts'
 import { originOf } from './server/platform/kernel/csrf.ts'
 import type { FileStorage } from './server/platform/kernel/file-storage.ts'
 import { createPipeline } from './server/platform/kernel/pipeline.ts'
@@ -163,8 +164,9 @@ export async function openShopDatabase(options: StartOptions) {
  * folders.
  */
 export async function openShop(options: StartOptions): Promise<Shop> {
+  // The keys that owners enter are added to it: the environment's own configuration stays as it is.
+  const config = { ...options.config }
   const {
-    config,
     log,
     onProgress = () => {},
     isDevelopment = false,
@@ -183,12 +185,15 @@ export async function openShop(options: StartOptions): Promise<Shop> {
     if (config.mode !== 'production') await seed(database, { config, files, onProgress })
     else await prepareProduction(database.db, options)
     await requireShop(database.db)
-    await offerGateways(database.db, config)
     changes = await startChangeFeed(database.direct, { log })
     const feed = changes
+    const serviceKeys = await followServiceKeys({ db: database.db, config, changes: feed, log })
+    stopOnFailure.push(async () => serviceKeys.stop())
+    await offerGateways(database.db, config)
     const { app, services, variants, prepareAdmin, drain } = await assemble({
       database,
       changes: feed,
+      serviceKeys,
       files,
       config,
       log,
@@ -208,6 +213,7 @@ export async function openShop(options: StartOptions): Promise<Shop> {
       async close() {
         await app.close()
         await services.catalogIndex.stop()
+        services.serviceKeys.stop()
         await feed.stop()
         await closeDatabase()
       },
@@ -242,6 +248,7 @@ async function prepareProduction(db: OpenDatabase['db'], { config, createFirstSh
 type Parts = {
   database: OpenDatabase
   changes: ChangeFeed
+  serviceKeys: ServiceKeys
   files: FileStorage
   config: Config
   log: Logger
@@ -272,7 +279,7 @@ async function openCatalogIndex({ database, changes, log, config, stopOnFailure 
 }
 
 async function assemble(parts: Parts) {
-  const { changes, files, config, log, isDevelopment, pageCache, callLimits, signal } = parts
+  const { changes, serviceKeys, files, config, log, isDevelopment, pageCache, callLimits, signal } = parts
   const { db } = parts.database
   const app = createServer({ config })
   const drain = createDrain(app)
@@ -284,7 +291,7 @@ async function assemble(parts: Parts) {
   const catalogIndex = await openCatalogIndex(parts)
   const plugins = createPluginRegistry(installedPlugins, { db, changes, log })
   const services: Services = {
-    ...{ db, config, log, changes, files, catalogIndex, plugins, loadSection, buildId },
+    ...{ db, config, log, changes, serviceKeys, files, catalogIndex, plugins, loadSection, buildId },
     sections: sectionRegistry,
     refusals: createRefusalLog({ db, log }),
     createAdminToken: (visitor) => createAdminToken(db, visitor),

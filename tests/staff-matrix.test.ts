@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { adminEndpoints } from '#contract/admin/endpoints.ts'
 import {
   builtInRoles,
+  isForKeys,
   type KeyPermission,
   keyPermissions,
   type Permission,
@@ -239,7 +240,7 @@ test.each(calls)(
       if (isAllowed) expect([role, status]).not.toEqual([role, 403])
       else expect([role, status, (body as { code: string }).code]).toEqual([role, 403, 'FORBIDDEN'])
     }
-    const isForPeople = endpoint.notForKeys || endpoint.permission === 'staff.manage'
+    const isForPeople = endpoint.notForKeys || (endpoint.permission && !isForKeys(endpoint.permission))
     const byKey = await ask(keyWithAll, route, input)
     if (isForPeople) expect([byKey.status, (byKey.body as { code: string }).code]).toEqual([403, 'FORBIDDEN'])
     else if (!endpoint.credentialRefusals?.includes('PROOF_REQUIRED'))

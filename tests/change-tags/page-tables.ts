@@ -94,6 +94,7 @@ export const otherTables: readonly string[] = [
     'payout_details',
     'video_uploads',
     'seeded_records',
+    'service_keys',
     'demo_removals',
   ],
   // Fonts, named by their content: a page shows one after the storefront names it.

@@ -7,10 +7,16 @@ type Options = {
   troubleOf?: () => MailTrouble
   /** Called for each accepted mail, with whether the shop got the confirmation. */
   onMail?: (mail: string, isAnswered: boolean) => void
+  /** Asks for a login, and refuses this password. */
+  refuses?: string
 }
 
 /** A mail server that accepts every mail, except those to unknown (550) and busy (451) recipients. */
-export async function startMailServer({ troubleOf = () => 'none', onMail = () => {} }: Options = {}) {
+export async function startMailServer({
+  troubleOf = () => 'none',
+  onMail = () => {},
+  refuses,
+}: Options = {}) {
   const got: string[] = []
   const open = new Set<Socket>()
   const server = createServer((socket: Socket) => {
@@ -36,8 +42,12 @@ export async function startMailServer({ troubleOf = () => 'none', onMail = () =>
     })
 
     function onLine(line: string) {
-      if (/^EHLO|^HELO/i.test(line)) say('250 test')
-      else if (/^RCPT.*nobody/i.test(line)) say('550 nobody here')
+      if (refuses !== undefined && /^EHLO/i.test(line)) say('250-test\r\n250 AUTH PLAIN')
+      else if (/^EHLO|^HELO/i.test(line)) say('250 test')
+      else if (/^AUTH/i.test(line)) {
+        const login = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString()
+        say(login.endsWith(`\0${refuses}`) ? `535 ${refuses} is wrong` : '235 welcome')
+      } else if (/^RCPT.*nobody/i.test(line)) say('550 nobody here')
       else if (/^RCPT.*busy/i.test(line)) say('451 later')
       else if (/^DATA/i.test(line)) {
         data = ''

@@ -33,11 +33,13 @@ import { refuseWhileLocked } from '#server/http/pages/refuse-while-locked.ts'
 import { serveCookiePreferences } from '#server/http/pages/serve-cookie-preferences.ts'
 import { serveSpecialPages } from '#server/http/pages/serve-special-pages.ts'
 import { serveUnsubscribe } from '#server/http/pages/serve-unsubscribe.ts'
+import { followServiceKeys } from '#server/operations/services/service-keys.ts'
 import { createAdminToken } from '#server/people/staff/create-admin-token.ts'
 import { createRefusalLog } from '#server/people/staff/refusal-log.ts'
 import { startChangeFeed } from '#server/platform/changes/change-feed.ts'
 import { shareReplies } from '#server/platform/changes/remember.ts'
 import type { Config } from '#server/platform/config/config.ts'
+import type { Connection, OpenDatabase } from '#server/platform/db/open.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
 import { createPipeline, type Pipeline } from '#server/platform/kernel/pipeline.ts'
 import type { ServerPlugin } from '#server/platform/kernel/plugin.ts'
@@ -58,6 +60,8 @@ import { testConfig } from './test-config.ts'
 export type ShopOptions = {
   /** `true`: the demo shop. `'small'`: channel, address form, delivery and payment of a shop in India, without products. */
   seed?: boolean | 'small'
+  /** Another process of this shop, on the same database. */
+  beside?: Pick<OpenDatabase, 'db' | 'pool'> & { connection: Connection }
   config?: Partial<Config>
   /** Keys of the payment gateways that are active besides the test gateway. */
   gateways?: Config['gatewayKeys']
@@ -89,6 +93,7 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
  */
 export async function openShop({
   seed = false,
+  beside,
   config = {},
   gateways = {},
   settings = {},
@@ -102,7 +107,7 @@ export async function openShop({
   onRoute,
   extend = () => {},
 }: ShopOptions = {}) {
-  const { db, pool, connection } = await testDatabase(seed === true ? { seed: true } : {})
+  const { db, pool, connection } = beside ?? (await testDatabase(seed === true ? { seed: true } : {}))
   await migratePlugins(connection, plugins)
   if (seed === 'small') await seedSmallShop(db)
   const changes = await startChangeFeed(pool, { pollMs: 60_000 })
@@ -118,11 +123,14 @@ export async function openShop({
     afterAll(() => index.stop())
     return index
   }
+  const ownConfig: Config = { ...testConfig, gatewayKeys: gateways, ...config }
+  const serviceKeys = await followServiceKeys({ db, config: ownConfig, changes, log })
   const services: Services = {
     db,
     log,
     changes,
-    config: { ...testConfig, gatewayKeys: gateways, ...config },
+    serviceKeys,
+    config: ownConfig,
     catalogIndex: await openIndex(),
     files: await openStorage({ ...testConfig, ...config }),
     plugins: createPluginRegistry(plugins, { db, changes, log }),
@@ -162,6 +170,7 @@ export async function openShop({
   await app.ready()
   afterAll(async () => {
     await app.close()
+    serviceKeys.stop()
     await changes.stop()
   })
   let guests = 0

@@ -25,6 +25,11 @@ export const settingsInputs: InputsOf<typeof settingsRoutes> = {
     update: { id: 'order_placed', version: 'an-old-version', values: {} },
     test: { id: 'order_placed', values: {} },
   },
+  adminServices: {
+    update: { id: 'stripe', version: 'an-old-version', values: {} },
+    remove: { id: 'stripe', version: 'an-old-version' },
+    test: { id: 'stripe' },
+  },
   adminDemoData: { get: {}, remove: { confirmation: '' } },
   adminSystem: { get: {}, failedMessages: {}, resend: { id: 999_999_999 } },
 }

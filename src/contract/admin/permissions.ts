@@ -17,16 +17,23 @@ export const permissions = [
   'settings.read',
   'settings.write',
   'plugins.write',
+  'services.write',
   'staff.manage',
   'audit.read',
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** What an API key may be given: keys never manage staff, roles or keys. ADR 0042. */
-export const keyPermissions = permissions.filter(
-  (permission): permission is KeyPermission => permission !== 'staff.manage',
-)
-export type KeyPermission = Exclude<Permission, 'staff.manage'>
+/** What owners alone have until they give it to a role of their own, and never an API key: staff, and keys of any kind. ADR 0042. */
+type OwnersPermission = 'staff.manage' | 'services.write'
+const isOfOwners = (permission: Permission): permission is OwnersPermission =>
+  permission === 'staff.manage' || permission === 'services.write'
+
+export type KeyPermission = Exclude<Permission, OwnersPermission>
+
+/** Whether an API key may be given it. */
+export const isForKeys = (permission: Permission): permission is KeyPermission => !isOfOwners(permission)
+
+export const keyPermissions = permissions.filter(isForKeys)
 
 /** What staff read where roles are composed. */
 export const permissionLabels: Record<Permission, string> = {
@@ -45,6 +52,7 @@ export const permissionLabels: Record<Permission, string> = {
   'settings.read': 'Look at settings',
   'settings.write': 'Change settings, payment, taxes and delivery',
   'plugins.write': 'Switch plugins on and off and configure them',
+  'services.write': 'Enter the keys of payment, mail and SMS services',
   'staff.manage': 'Manage staff and roles',
   'audit.read': 'Read the audit log',
 }
@@ -54,7 +62,7 @@ const reading = permissions.filter((permission) => permission.endsWith('.read'))
 /** The roles that every shop has. Owners have every permission, also of endpoints that are added later. */
 export const builtInRoles = {
   owner: permissions,
-  manager: permissions.filter((permission) => permission !== 'staff.manage'),
+  manager: keyPermissions,
   editor: ['home.read', 'catalog.read', 'content.read', 'content.write', 'content.publish'],
   fulfilment: ['orders.read', 'orders.write'],
   viewer: reading,

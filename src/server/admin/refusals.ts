@@ -55,4 +55,18 @@ export const unknownPlugin = (name: string) => notFound(`No plugin called ${name
 
 export const unknownMail = (name: string) => notFound(`There is no mail ${name}`)
 
+export const unknownService = () => notFound('There is no such service')
+
+export const setByEnvironment = (names: readonly string[]) =>
+  rejected(
+    'SET_BY_ENVIRONMENT',
+    `The server’s environment sets ${names.join(', ')}, which wins. Change it there.`,
+  )
+
+export const otherSmsService = (name: string) =>
+  rejected('OTHER_SMS_SERVICE', `One service sends SMS. Remove the keys of “${name}” first.`)
+
+export const noServiceKeys = (name: string) =>
+  rejected('NO_SERVICE_KEYS', `${name} has no keys that could be tested. Enter them first.`)
+
 export const unknownTheme = (name: string) => notFound(`There is no theme ${name}`)

@@ -5,6 +5,7 @@ import { adminDemoDataEndpoints } from './demo-data.ts'
 import { adminMailsEndpoints } from './mails.ts'
 import { redirectEndpoints } from './redirects.ts'
 import type { settingsRoutes } from './routes.ts'
+import { adminServicesEndpoints } from './services.ts'
 import { adminPluginsEndpoints, adminSettingsEndpoints, adminSystemEndpoints } from './settings.ts'
 
 /** The back office's settings endpoints with their schemas. */
@@ -17,6 +18,7 @@ export const settingsEndpoints = {
   adminPaymentMethods: adminPaymentMethodsEndpoints,
   adminChannels: channelEndpoints,
   adminMails: adminMailsEndpoints,
+  adminServices: adminServicesEndpoints,
   adminDemoData: adminDemoDataEndpoints,
   adminSystem: adminSystemEndpoints,
 } satisfies Record<keyof typeof settingsRoutes, Record<string, Endpoint>>

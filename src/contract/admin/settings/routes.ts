@@ -32,6 +32,12 @@ export const settingsRoutes = {
     update: 'PUT /api/admin/mails/:id',
     test: 'POST /api/admin/mails/:id/test',
   },
+  adminServices: {
+    list: 'GET /api/admin/services',
+    update: 'PUT /api/admin/services/:id',
+    remove: 'DELETE /api/admin/services/:id',
+    test: 'POST /api/admin/services/:id/test',
+  },
   adminDemoData: {
     get: 'GET /api/admin/demo-data',
     remove: 'POST /api/admin/demo-data/removals',

@@ -38,6 +38,7 @@ import { adminDemoDataHandlers } from './demo-data-handlers.ts'
 import { adminMailsHandlers } from './mail-handlers.ts'
 import { adminPaymentMethodsHandlers } from './payment-method-handlers.ts'
 import { adminPluginsHandlers } from './plugin-handlers.ts'
+import { adminServicesHandlers } from './service-handlers.ts'
 import { adminSettingsHandlers } from './settings-handlers.ts'
 import { adminSystemHandlers } from './system-handlers.ts'
 
@@ -102,6 +103,7 @@ export const settingsAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpo
     remove: (input, call) => caughtUp(call, channelHandlers.remove(input, call)),
   },
   adminMails: adminMailsHandlers,
+  adminServices: adminServicesHandlers,
   adminDemoData: adminDemoDataHandlers,
   adminSystem: adminSystemHandlers,
 }

@@ -1,6 +1,6 @@
 import type { Config } from '#server/platform/config/config.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import type { Db } from '#server/platform/kernel/context.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { availableGateways } from './find-gateway.ts'
 import { gateways } from './gateways.ts'
@@ -9,7 +9,7 @@ import { gateways } from './gateways.ts'
  * Offers exactly those payment companies whose keys the operator has set, in every channel where staff have not switched them off. Texts of a method
  * that an operator has changed are kept; production stops offering the test payment.
  */
-export async function offerGateways(db: Db, config: Pick<Config, 'mode' | 'gatewayKeys'>) {
+export async function offerGateways(db: Db | Tx, config: Pick<Config, 'mode' | 'gatewayKeys'>) {
   const available = availableGateways(config).map(({ gateway }) => gateway)
   const methods = gateways.flatMap((gateway) =>
     gateway.method ? [{ code: gateway.code, ...gateway.method, is_on: available.includes(gateway) }] : [],
@@ -19,7 +19,7 @@ export async function offerGateways(db: Db, config: Pick<Config, 'mode' | 'gatew
     for (const { code, isTest } of gateways) if (isTest) await retire(db, code)
 }
 
-const retire = (db: Db, code: string) =>
+const retire = (db: Db | Tx, code: string) =>
   db.updateTable('payment_methods').set({ is_active: false }).where('code', '=', code).execute()
 
 const offer = prepared(

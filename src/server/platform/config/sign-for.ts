@@ -22,6 +22,7 @@ export type SigningPurpose =
   | 'page preview'
   | 'back office preview'
   | 'fingerprint'
+  | 'service keys'
 
 /** Base64url characters of an HMAC-SHA256. */
 const FULL_LENGTH = 43

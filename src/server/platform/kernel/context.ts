@@ -55,8 +55,18 @@ export type Services = {
   sections: SectionRegistry
   buildId: () => string
   refusals: RefusalLog
+  serviceKeys: ServiceKeys
   /** Creates a one-time login token of the back office for a visitor who is staff; null for all others. */
   createAdminToken?: (visitor: Visitor) => Promise<string | null>
+}
+
+/** The keys of mail, SMS and payments that owners enter; `config` has those in force. ADR 0035. */
+export type ServiceKeys = {
+  /** What the environment sets. */
+  environment: Pick<Config, 'mode' | 'mail' | 'sms' | 'gatewayKeys' | 'serviceVariables'>
+  /** Reads the entered keys again; resolves when `config` has them. */
+  refresh(): Promise<void>
+  stop(): void
 }
 
 /** Keeps refused access: every one in the server's log, those of the back office in the audit log too, both bounded. */

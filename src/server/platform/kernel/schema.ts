@@ -1101,6 +1101,15 @@ export type Database = {
     table_name: string
     id: number
   }
+  service_keys: {
+    service: string
+    encrypted: string | null
+    changed_at: Generated<Date>
+    changed_by: number | null
+    tested_at: Date | null
+    tested_keys: string | null
+    test_problem: string | null
+  }
   sessions: {
     id: GeneratedAlways<number>
     token_hash: string

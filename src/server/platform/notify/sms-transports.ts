@@ -75,4 +75,7 @@ const post = (url: string, headers: Record<string, string>, body: string) =>
 
 /** An invalid message fails for good; a wrong key or a busy service is retried. */
 const refused = (who: string, status: number) =>
-  new DeliveryError(`${who} answered ${status}`, { isFinal: [400, 404, 422].includes(status) })
+  new DeliveryError(`${who} answered ${status}`, {
+    isFinal: [400, 404, 422].includes(status),
+    code: String(status),
+  })

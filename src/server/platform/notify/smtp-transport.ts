@@ -45,7 +45,12 @@ export function smtpTransport(
           error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : undefined
         // A 5xx reply to a recipient is final; a failed login is a configuration error and is retried.
         const isFinal = code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500
-        throw new DeliveryError(`SMTP ${code ?? 'error'} ${responseCode ?? ''}`.trim(), { isFinal })
+        const reply = error instanceof Error && 'response' in error ? String(error.response) : ''
+        throw new DeliveryError(`SMTP ${code ?? 'error'} ${responseCode ?? ''}`.trim(), {
+          isFinal,
+          code,
+          reply,
+        })
       }
     },
     close: () => mailer.close(),

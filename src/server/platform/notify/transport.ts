@@ -14,11 +14,20 @@ export type Outgoing = {
  */
 export type Transport = (message: Outgoing) => Promise<void>
 
-/** A provider's refusal; `isFinal` means that retrying is useless. It never contains the message. */
+/**
+ * A provider's refusal; `isFinal` means that retrying is useless. Its message never contains the message that was sent; `reply`, what
+ * the provider wrote, may, and is for who asked for a test.
+ */
 export class DeliveryError extends Error {
   readonly isFinal: boolean
-  constructor(message: string, { isFinal }: { isFinal: boolean }) {
+  readonly code: string | undefined
+  readonly reply: string
+  constructor(message: string, { isFinal, code, reply = '' }: Failed) {
     super(message)
     this.isFinal = isFinal
+    this.code = code
+    this.reply = reply
   }
 }
+
+type Failed = { isFinal: boolean; code?: string | undefined; reply?: string }

@@ -1,4 +1,4 @@
-import { permissionsOf } from '#contract/admin/permissions.ts'
+import { isForKeys, permissionsOf } from '#contract/admin/permissions.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, StaffVisitor } from '../kernel/context.ts'
 import { hashOfToken, newToken } from './session-token.ts'
@@ -31,7 +31,7 @@ export async function findApiKey(db: Db, authorization: string): Promise<StaffVi
   const own = permissionsOf(member.role, role_permissions)
   return {
     ...member,
-    permissions: own.filter((one) => one !== 'staff.manage' && permissions.includes(one)),
+    permissions: own.filter((one) => isForKeys(one) && permissions.includes(one)),
     sessionId: 0,
     provedAt: new Date(0),
     secondFactorDue: null,
