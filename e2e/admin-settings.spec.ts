@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { startMailServer } from '#harness/mail-server.ts'
 import { fillCart } from './order-steps.ts'
 import { repeatedLandmarks, seriousFaults } from './serious-faults.ts'
 import { expect, PERSONS_PRESS, test } from './shopper.ts'
-import { newStaff, untilBuilt } from './staff-steps.ts'
+import { newStaff, openScreen, untilBuilt } from './staff-steps.ts'
 
 test.use({ mayComplain: [/status of (401|404|409|422|503)/] })
 
@@ -43,6 +44,7 @@ test('every screen of the settings is readable and fits', async ({ page, isPhone
     ['tax-rates', 'Taxes'],
     ['redirects', 'Redirects'],
     ['channels', 'Channels'],
+    ['services', 'Services'],
     ['mails', 'E-mails'],
     ['search-synonyms', 'Search synonyms'],
     ['search-rules', 'Search rules'],
@@ -258,4 +260,44 @@ test('a redirect is refused at its field and added, a payment is tested, and an 
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('API key revoked')).toBeVisible()
   expect(await call('orders?per_page=1')).toBe(401)
+})
+
+test('an owner sets up the mail server and sends a test mail; a manager does not see the screen @desktop', async ({
+  page,
+}) => {
+  await untilBuilt(page)
+  const owner = await newStaff('owner', 'services')
+  // Messages that other journeys queue at the same time stay in the outbox.
+  const mails = await startMailServer({ accepts: owner.email })
+  await page.goto(owner.link)
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
+  await openScreen(page, 'Services', false)
+  const card = page.getByRole('article', { name: 'Mail server' })
+  await expect(card).toContainText('Not set')
+
+  await card.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Server').fill(`127.0.0.1:${mails.port}`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Sender is missing')).toBeVisible()
+  await isFit(page)
+  await dialog.getByLabel('Sender').fill('Kiln & Loom <hello@shop.example>')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await card.getByRole('button', { name: 'Send a test mail' }).click()
+  await expect(card).toContainText('Working')
+  expect(mails.got[0]).toContain(`To: ${owner.email}`)
+  await isFit(page)
+
+  await card.getByRole('button', { name: 'Remove' }).click()
+  await expect(dialog).toContainText('No mail is sent')
+  await dialog.getByRole('button', { name: 'Remove the keys' }).click()
+  await expect(card).toContainText('Not set')
+  mails.close()
+
+  const { link } = await newStaff('manager', 'services')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
+  await page.goto('/admin/services')
+  await expect(page.getByRole('navigation', { name: 'Back office' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Services' })).toHaveCount(0)
 })

@@ -28,6 +28,8 @@ export type AdminScreen = {
   writePermission?: Permission
   /** The schema of its records' values. */
   values?: () => Promise<ZodObject>
+  /** Words that find it besides its label. */
+  words?: string
   /** The letter that opens it after `g`. */
   letter?: string
 }

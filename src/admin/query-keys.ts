@@ -56,6 +56,7 @@ export const queryKeys = {
   plugins: ['plugins'],
   themes: ['themes'],
   previewAddress: ['preview address'],
+  services: ['services'],
   system: ['system'],
   failedMessages: ['failed messages'],
 } as const

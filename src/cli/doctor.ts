@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import { readStoredKeys } from '../server/operations/services/service-keys.ts'
 import { shownConfiguration } from '../server/operations/system/shown-configuration.ts'
 import { checkAuditChain, MAX_FAULTS } from '../server/platform/audit/check-audit-chain.ts'
 import type { Config } from '../server/platform/config/config.ts'
@@ -36,6 +38,7 @@ async function checkDatabase(config: Config): Promise<number> {
     embedded ? { config: embedded.config } : { connectionString: config.databaseUrl ?? '' },
   )
   try {
+    await printEnteredKeys(database.db, config)
     await printJobs(database.db)
     return await printAuditLog(database.db)
   } catch (error) {
@@ -45,6 +48,18 @@ async function checkDatabase(config: Config): Promise<number> {
     await database.close()
     await embedded?.stop()
   }
+}
+
+/** The configuration above is the environment's. */
+async function printEnteredKeys(db: Db, config: Config) {
+  const { rows: tables } = await sql<{ is_there: boolean }>`
+    select to_regclass('service_keys') is not null as is_there`.execute(db)
+  if (!tables[0]?.is_there) return
+  const rows = await readStoredKeys(db, config)
+  const states = rows.flatMap(({ service, entered }) =>
+    entered === null ? [] : [entered ? service : `${service} (cannot be read: enter them again)`],
+  )
+  if (states.length > 0) say(`Keys entered in the back office: ${states.join(', ')}`)
 }
 
 async function printJobs(db: Db) {

@@ -173,6 +173,7 @@ async function printUrls({ services: { config, db } }: Shop) {
     say(
       `  Outbox    ${storeUrl}/dev/outbox   (mail and SMS appear here${mail || sms ? '' : ', nothing is sent'})`,
     )
+  else if (!mail) say('  Mail      not set up, so none is sent: Settings, Services in the back office')
   for (const { name, path, events } of webhooksOf(config))
     say(`  ${name.padEnd(9)} ${storeUrl}${path}   (webhook for ${events.join(', ')})`)
   if (metrics)

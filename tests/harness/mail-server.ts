@@ -7,6 +7,8 @@ type Options = {
   troubleOf?: () => MailTrouble
   /** Called for each accepted mail, with whether the shop got the confirmation. */
   onMail?: (mail: string, isAnswered: boolean) => void
+  /** Tells all other recipients to come later. */
+  accepts?: string
   /** Asks for a login, and refuses this password. */
   refuses?: string
 }
@@ -15,6 +17,7 @@ type Options = {
 export async function startMailServer({
   troubleOf = () => 'none',
   onMail = () => {},
+  accepts = '',
   refuses,
 }: Options = {}) {
   const got: string[] = []
@@ -47,7 +50,8 @@ export async function startMailServer({
       else if (/^AUTH/i.test(line)) {
         const login = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString()
         say(login.endsWith(`\0${refuses}`) ? `535 ${refuses} is wrong` : '235 welcome')
-      } else if (/^RCPT.*nobody/i.test(line)) say('550 nobody here')
+      } else if (/^RCPT/i.test(line) && !line.includes(accepts)) say('451 later')
+      else if (/^RCPT.*nobody/i.test(line)) say('550 nobody here')
       else if (/^RCPT.*busy/i.test(line)) say('451 later')
       else if (/^DATA/i.test(line)) {
         data = ''

@@ -30,6 +30,11 @@ const steps: Record<SetupStep, { label: string; help: string; to: string }> = {
     to: '/shipping-methods',
   },
   payment: { label: 'Choose how you are paid', help: 'At least one payment method.', to: '/payment-methods' },
+  mail: {
+    label: 'Set up your mail server',
+    help: 'Without it no confirmation and no sign-in code is sent. Online payments are set up there too.',
+    to: '/services',
+  },
   tax: { label: 'Check your taxes', help: 'A rate for each tax class of your products.', to: '/tax-rates' },
   policies: {
     label: 'Write your policies',

@@ -5,7 +5,13 @@ import type { AdminScreen } from '../admin-screen.ts'
 import type { AdminIconName } from '../parts/admin-icon.tsx'
 
 /** A screen, a group of settings or a new record: what the search offers besides records. */
-export type Command = { to: string; label: string; detail: string; icon: AdminIconName }
+export type Command = {
+  to: string
+  label: string
+  detail: string
+  icon: AdminIconName
+  words?: string | undefined
+}
 
 /** The screens that a role may see, and what else it may do. */
 type Role = { screens: readonly AdminScreen[]; may: (permission: Permission) => boolean }
@@ -17,7 +23,7 @@ export function findCommands(typed: string, role: Role): Command[] {
   const words = wordsOf(typed)
   if (words.length === 0) return []
   return allCommands(role)
-    .filter(({ label }) => hasWords(label, words))
+    .filter((command) => hasWords(`${command.label} ${command.words ?? ''}`, words))
     .slice(0, MAX_COMMANDS)
 }
 
@@ -27,7 +33,13 @@ function allCommands({ screens, may }: Role): Command[] {
       ? [{ to: '/', label: 'Home', detail: 'Screen', icon: 'home' } satisfies Command]
       : []),
     ...screens.map(
-      ({ name, label, icon, group }): Command => ({ to: `/${name}`, label, detail: group, icon }),
+      ({ name, label, icon, group, words }): Command => ({
+        to: `/${name}`,
+        label,
+        detail: group,
+        icon,
+        words,
+      }),
     ),
     { to: '/account', label: 'Account', detail: 'Password and sign-in', icon: 'key' },
     ...screens.flatMap(({ name, icon, create, one, writePermission }): Command[] =>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { PaymentMethodRow } from '#contract/admin/settings/delivery.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
@@ -64,7 +65,14 @@ function Keys({ method: { id, gateway, keys, can_check } }: { method: PaymentMet
               </div>
             ))}
           </dl>
-          <p>Keys are set in the environment of the shop and are never sent to the browser.</p>
+          <p>
+            {may('services.write') ? (
+              <Link to="/services">Enter or change them under Services</Link>
+            ) : (
+              'An owner enters them under Services'
+            )}
+            , unless the server’s environment sets them.
+          </p>
         </>
       )}
       {can_check && may('settings.write') && (
@@ -83,7 +91,7 @@ const outcomes = (name: string, hasKeys: boolean): Record<'works' | 'refused' | 
   works: { tone: 'good', text: `${name} answered${hasKeys ? ' and accepts the keys' : ''}.` },
   refused: {
     tone: 'bad',
-    text: `${name} refused the keys. Check them in the environment and restart the shop.`,
+    text: `${name} refused the keys. Check them under Services, or in the server’s environment.`,
   },
   unreachable: { tone: 'bad', text: `${name} could not be reached. Try again in a few minutes.` },
 })

@@ -145,6 +145,15 @@ export const screens: readonly AdminScreen[] = [
     isInSession: true,
   }),
   {
+    name: 'services',
+    label: 'Services',
+    icon: 'key',
+    group: 'Settings',
+    permission: 'services.write',
+    list: lazy(() => import('./service-list.tsx')),
+    words: 'keys payment Stripe Razorpay mail SMTP SMS Twilio MSG91',
+  },
+  {
     name: 'mails',
     label: 'E-mails',
     icon: 'mail',
@@ -163,7 +172,7 @@ export const screens: readonly AdminScreen[] = [
   },
 ]
 
-/** Keys are set in the environment, never here. */
+/** Keys are entered under Services, or set in the environment. */
 function keysOf({ keys }: PaymentMethodRow): string {
   if (keys.length === 0) return 'None needed'
   return keys.every(({ is_set }) => is_set) ? 'Set' : `Missing: ${keys.map(({ name }) => name).join(', ')}`

@@ -72,7 +72,7 @@ export default function SystemScreen() {
       </section>
       <section className={css.group}>
         <h2>Configuration</h2>
-        <p className={screen.help}>Set in the environment of the server. Secrets are masked.</p>
+        <p className={screen.help}>From the server’s environment and Services. Secrets are masked.</p>
         <dl className={css.configuration}>
           {configuration.map(({ name, value, about }) => (
             <div key={name}>

@@ -15,6 +15,7 @@ export const setupSteps = [
   'product',
   'delivery',
   'payment',
+  'mail',
   'tax',
   'policies',
   'second_factor',

@@ -65,7 +65,7 @@ export const adminHomeHandlers: Handlers<typeof adminHomeEndpoints> = {
     const { id, permissions } = staffOf(call)
     const [figures, setup, to_do_of_plugins, missed_searches] = await Promise.all([
       readHome(db, shown, id),
-      permissions.includes('settings.read') ? readSetup(db, channel) : [],
+      permissions.includes('settings.read') ? readSetup(call, channel) : [],
       readPluginToDo({ db, plugins, log }),
       permissions.includes('catalog.read') ? readMissedSearches(db, SHOWN_SEARCHES) : [],
     ])

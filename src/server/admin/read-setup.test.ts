@@ -5,7 +5,10 @@ import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 
-const shop = await openShop({ seed: true })
+const shop = await openShop({
+  seed: true,
+  config: { mail: { url: 'smtp://mail.example', from: 'hello@shop.example' } },
+})
 const { db } = shop
 const owner = await signedInStaff(shop, 'owner')
 
@@ -35,6 +38,15 @@ test.each<[SetupStep, string]>([
   expect(before).not.toContain(step)
   await sql.raw(change).execute(db)
   expect(await open()).toContain(step)
+})
+
+test('mail is open until there are keys of a mail server', async () => {
+  const { config } = shop.services
+  const { mail } = config
+  delete config.mail
+  expect(await open()).toContain('mail')
+  config.mail = mail
+  expect(await open()).not.toContain('mail')
 })
 
 test('a second factor of every owner, and products of the own, complete their steps', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type SetupStep, setupSteps } from '#contract/admin/home.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, StaffVisitor } from '#server/platform/kernel/context.ts'
 
@@ -12,9 +13,12 @@ const demoEmail = 'hello@kilnandloom.example'
  * What a new shop still needs, each step computed from its data; hidden steps are left out. Empty once all others are
  * done. Back office, "Home".
  */
-export async function readSetup(db: Db, { id }: Channel): Promise<{ step: SetupStep; is_done: boolean }[]> {
+export async function readSetup(
+  { db, config }: { db: Db; config: Pick<Config, 'mail'> },
+  { id }: Channel,
+): Promise<{ step: SetupStep; is_done: boolean }[]> {
   const [{ rows }, hidden] = await Promise.all([
-    sql<Record<SetupStep, boolean>>`select
+    sql<Record<Exclude<SetupStep, 'mail'>, boolean>>`select
       coalesce((select value #>> '{}' from settings where key = 'store_name'), '') <> '' as store_name,
       (select s.appearance #>> '{logo1,path}' is not null from storefronts s where s.channel_id = ${id}) is true as logo,
       exists (select from products where is_published) as product,
@@ -37,8 +41,9 @@ export async function readSetup(db: Db, { id }: Channel): Promise<{ step: SetupS
       not exists (select from seeded_records where source = 'demo') as no_demo`.execute(db),
     db.selectFrom('hidden_setup_steps').select('step').execute(),
   ])
-  const [done] = rows
-  if (!done) throw new Error('The steps were not read')
+  const [stored] = rows
+  if (!stored) throw new Error('The steps were not read')
+  const done: Record<SetupStep, boolean> = { ...stored, mail: config.mail !== undefined }
   const shown = setupSteps.filter((step) => !hidden.some((one) => one.step === step))
   if (shown.every((step) => done[step])) return []
   return shown.map((step) => ({ step, is_done: done[step] }))

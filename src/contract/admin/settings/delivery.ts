@@ -137,7 +137,7 @@ export const PaymentMethodValues = z.object({
   needs_cod_pincode: z.boolean().default(false).meta({ title: 'Only for postcodes with cash on delivery' }),
   is_active: z.boolean().default(true).meta({
     title: 'Offered at checkout',
-    description: 'In this channel. A payment company also needs its keys in the environment.',
+    description: 'In this channel. A payment company also needs its keys (Services).',
   }),
   sort_order: z.int().min(-100).max(100).default(0).meta({ title: 'Position' }),
 })

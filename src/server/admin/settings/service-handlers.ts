@@ -44,13 +44,13 @@ export const adminServicesHandlers: Handlers<typeof adminServicesEndpoints> = {
       const former = stored.find((one) => one.service === id)?.entered ?? {}
       return checkedValues(call, service, { ...former, ...values }, entered)
     })
-    return say(`The keys of ${service.name} are saved`, saved)
+    return say(`${service.name}: saved`, saved)
   },
 
   async remove({ id, version }, call) {
     const service = requireService(id)
     const removed = await write(call, { service, version, entered: [] }, async () => null)
-    return say(`The keys of ${service.name} are removed`, removed)
+    return say(`${service.name}: keys removed`, removed)
   },
 
   async test({ id, to }, call) {

@@ -19,7 +19,7 @@ const findCheckable = (config: GatewayConfig, code: string) =>
   availableGateways(config).find(({ gateway }) => gateway.code === code && gateway.checkKeys)
 
 /**
- * Asks the payment company whether it accepts the keys of the environment. Nothing is changed there.
+ * Asks the payment company whether it accepts the keys in force. Nothing is changed there.
  * @throws 409 NO_PAYMENT_KEYS for a method without keys, or whose keys are not set.
  */
 export async function checkGatewayKeys(

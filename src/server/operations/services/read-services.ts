@@ -71,7 +71,11 @@ function describe(service: Service, { row, inForce, byEnvironment, problems }: F
         is_by_environment: byEnvironment[variable] !== undefined,
       }
     }),
-    changed: row ? { at: row.changed_at.toISOString(), by: row.changed_by } : null,
+    // A test alone makes a row too.
+    changed:
+      row && (row.encrypted !== null || row.changed_by !== null)
+        ? { at: row.changed_at.toISOString(), by: row.changed_by }
+        : null,
   }
 }
 

@@ -140,6 +140,12 @@ test('a test of a payment company starts a payment of one unit, closes it and ma
   expect(ok(await adminServices.test({ id: 'stripe' })).tested?.problem).toBe(
     'Stripe refused the keys. It said: Invalid API Key',
   )
+  standIn.apiUrl = 'http://127.0.0.1:1'
+  ok(await enter('stripe', keys))
+  expect(ok(await adminServices.test({ id: 'stripe' })).tested?.problem).toMatch(
+    /^There was no usable answer of Stripe: /,
+  )
+  standIn.apiUrl = stripe.apiUrl
   ok(await enter('stripe', keys))
 })
 
@@ -180,7 +186,7 @@ test('values that cannot be right are refused at their field, and nothing is wri
     code: 'VALIDATION',
   })
   expect(await enter('mail', { SMTP_URL: 'smtp://', MAIL_FROM: 'a@b.example' })).toMatchObject({
-    errors: { 'values.SMTP_URL': ['Mail server must look like smtp://user:password@host:587'] },
+    errors: { 'values.SMTP_URL': ['Server must look like smtp://user:password@host:587'] },
   })
   for (const id of ['unknown', 'constructor'])
     expect(await adminServices.update({ id, version: 'x', values: {} })).toMatchObject({ code: 'NOT_FOUND' })
@@ -264,7 +270,7 @@ test('one service sends SMS: a second one is refused until the first is removed'
 
   expect(await enter('sms_webhook', { SMS_WEBHOOK_URL: 'https://sms.example/canary' })).toMatchObject({
     code: 'OTHER_SMS_SERVICE',
-    message: 'One service sends SMS. Remove the keys of “SMS by MSG91” first.',
+    message: 'One service sends SMS. Remove the keys of “MSG91” first.',
   })
   ok(await remove('msg91'))
   ok(await enter('sms_webhook', { SMS_WEBHOOK_URL: 'http://127.0.0.1:1/canary' }))
@@ -273,7 +279,7 @@ test('one service sends SMS: a second one is refused until the first is removed'
     errors: { to: [expect.any(String)] },
   })
   expect(ok(await adminServices.test({ id: 'sms_webhook', to: '+919876543210' })).tested?.problem).toBe(
-    'SMS by a service of your own could not be reached.',
+    'Your own SMS service could not be reached.',
   )
   ok(await remove('sms_webhook'))
 })

@@ -33,22 +33,22 @@ export const services: readonly Service[] = [
   ...gateways.flatMap(({ code, name, environment }) =>
     environment ? [{ code, name, kind: 'payment' as const, variables: environment.variables }] : [],
   ),
-  { code: 'mail', name: 'E-mail', kind: 'mail', variables: withVariables(['SMTP_URL', 'MAIL_FROM']) },
+  { code: 'mail', name: 'Mail server', kind: 'mail', variables: withVariables(['SMTP_URL', 'MAIL_FROM']) },
   {
     code: 'msg91',
-    name: 'SMS by MSG91',
+    name: 'MSG91',
     kind: 'sms',
     variables: withVariables(['MSG91_AUTH_KEY', 'MSG91_TEMPLATE_ID']),
   },
   {
     code: 'twilio',
-    name: 'SMS by Twilio',
+    name: 'Twilio',
     kind: 'sms',
     variables: withVariables(['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']),
   },
   {
     code: 'sms_webhook',
-    name: 'SMS by a service of your own',
+    name: 'Your own SMS service',
     kind: 'sms',
     variables: withVariables(['SMS_WEBHOOK_URL']),
   },

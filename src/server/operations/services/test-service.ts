@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findOnlineGateway } from '#server/commerce/gateways/find-gateway.ts'
 import type { PaymentServices } from '#server/commerce/gateways/model/gateway.ts'
+import { listOfSecrets } from '#server/commerce/gateways/model/list-of-secrets.ts'
 import { errorCode, errorMessage } from '#server/platform/kernel/errors.ts'
 import { openTransports } from '#server/platform/notify/open-transports.ts'
 import { DeliveryError } from '#server/platform/notify/transport.ts'
@@ -74,7 +75,9 @@ async function startPayment(services: PaymentServices, { code }: Service) {
 const codeOf = (error: unknown): string | undefined => errorCode(error) ?? statusOf(error)
 
 const statusOf = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'statusCode' in error ? String(error.statusCode) : undefined
+  typeof error === 'object' && error !== null && 'statusCode' in error && error.statusCode
+    ? String(error.statusCode)
+    : undefined
 
 const refused: readonly (string | undefined)[] = ['EAUTH', '401', '403']
 const unreachable: readonly (string | undefined)[] = [
@@ -109,6 +112,9 @@ function reasonOf(error: unknown, { kind, name }: Service): string {
     return kind === 'mail'
       ? 'There is no connection to the mail server. Check its name, port and encryption.'
       : `${name} could not be reached.`
+  // A client of a payment company that got no answer names no status.
+  if (kind === 'payment' && statusOf(error) === undefined)
+    return `There was no usable answer of ${name}: ${own}`
   if (code === 'EENVELOPE') return withReply('The mail server refused the sender or the recipient.')
   return withReply(`${kind === 'mail' ? 'The mail server' : name} did not accept the test.`)
 }
@@ -132,7 +138,7 @@ function withoutSecrets(text: string, { service, values }: Test): string {
 
 /** Of an address its password, as it is written and as it is sent, and its path. */
 function secretParts(value: string): string[] {
-  if (!value.includes('://') || !URL.canParse(value)) return [value, ...value.split(/\s*,\s*/)]
+  if (!value.includes('://') || !URL.canParse(value)) return [value, ...listOfSecrets(value)]
   const { password, pathname, search } = new URL(value)
   return [password, decoded(password), pathname, search]
 }

@@ -21,7 +21,7 @@ export const isLoopback = (url: string) =>
 /** The variables of mail and SMS. The back office shows an address without its password, path and query. */
 export const messageVariables = {
   SMTP_URL: {
-    label: 'Mail server',
+    label: 'Server',
     about: 'sends mail: smtp://user:password@host:587, or smtps://',
     rule: z
       .string()

@@ -14,7 +14,7 @@ import { containing, type ListQuery, listPage } from '#server/platform/kernel/li
 
 type Query = ListQuery<'sort_order' | 'name' | 'id'>
 
-/** The methods of all channels. Keys are only known to be set: their values stay in the environment. */
+/** The methods of all channels. Keys are only known to be set: their values stay on the server. */
 export async function listPaymentMethods(
   { db, config }: { db: Db; config: Pick<Config, 'gatewayKeys' | 'mode'> },
   query: Query,

@@ -38,7 +38,4 @@ export const noPaymentLink = () =>
   rejected('ORDER_STATE', 'Only an unpaid order that is paid online has a payment link')
 
 export const noKeysToCheck = () =>
-  rejected(
-    'NO_PAYMENT_KEYS',
-    'This payment method has no keys to test, or they are not set in the environment',
-  )
+  rejected('NO_PAYMENT_KEYS', 'This payment method has no keys to test, or they are not set')
