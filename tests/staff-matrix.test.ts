@@ -87,6 +87,13 @@ const inputs: InputsOf<AdminRoutes> = {
     quoteChange: { id },
     change: { ...stale, idempotency_key: crypto.randomUUID(), expected_total: 1 },
     withdrawChange: stale,
+    quoteExchange: { id, session: crypto.randomUUID() },
+    exchange: {
+      ...stale,
+      session: crypto.randomUUID(),
+      idempotency_key: crypto.randomUUID(),
+      expected_total: 1,
+    },
     payBack: { ...stale, owed_id: 999_999_999, paid_on: '2026-11-24', reference: 'UTR 1' },
     payout: { ...stale, payout: { kind: 'upi', upi_id: 'asha@bank' } },
     addNote: { id, text: 'A note' },

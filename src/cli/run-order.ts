@@ -6,13 +6,12 @@ import { approveRefund } from '../server/commerce/orders/approve-refund.ts'
 import { markReturned } from '../server/commerce/orders/mark-returned.ts'
 import type { ShippingServices } from '../server/commerce/orders/model/shipping-services.ts'
 import { payBack } from '../server/commerce/orders/owed-refunds.ts'
-import { payRefund } from '../server/commerce/orders/pay-refund.ts'
-import { rejectRefund } from '../server/commerce/orders/reject-refund.ts'
 import { addScan, markDelivered } from '../server/commerce/orders/shipping/add-scan.ts'
 import { confirmPayment } from '../server/commerce/orders/shipping/confirm-payment.ts'
 import { requireOrder } from '../server/commerce/orders/shipping/order-moves.ts'
 import { packOrder } from '../server/commerce/orders/shipping/pack-order.ts'
 import { shipOrder } from '../server/commerce/orders/shipping/ship-order.ts'
+import { declineReturn, payReturn } from '../server/commerce/payments/settle-exchange.ts'
 import { commandLineActor } from '../server/platform/audit/audit-log.ts'
 import { ShopError } from '../server/platform/kernel/errors.ts'
 import { listOrders, showOrder } from './show-orders.ts'
@@ -161,9 +160,9 @@ const audited = async <Result>(
 
 const refundSteps: Record<string, typeof approveRefund> = {
   approve: approveRefund,
-  reject: rejectRefund,
+  reject: declineReturn,
   returned: markReturned,
-  paid: payRefund,
+  paid: payReturn,
 }
 
 /**

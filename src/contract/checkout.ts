@@ -107,6 +107,13 @@ export const Order = z
         put_in: z.array(z.string()),
       })
       .nullable(),
+    /**
+     * Of an order whose items are exchanged for those of a former one: the value of the return that pays it, and what its customer pays.
+     * `awaits_return`: both are known once the return has arrived. Not in the spec; null for others. ADR 0036.
+     */
+    exchange: z
+      .object({ former_no: z.string(), credit: Money, due: Money, awaits_return: z.boolean() })
+      .nullable(),
     grand_total: Money,
     /** `refunded`: or being refunded. */
     totals: OrderTotals.extend({ refunded: Money }),

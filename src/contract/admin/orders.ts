@@ -138,6 +138,9 @@ export const OrderDetail = z.object({
   discount_reason: z.string(),
   replaces: OrderLink.nullable(),
   replaced_by: z.array(OrderLink),
+  /** The order whose items it is an exchange for, and the one that its own items are exchanged for. */
+  exchange_for: OrderLink.nullable(),
+  exchanged_by: OrderLink.nullable(),
   /** All payments, oldest first. */
   payments: z.array(
     z.object({
@@ -214,6 +217,7 @@ export const OrderDetail = z.object({
       'replace',
       'change',
       'withdrawChange',
+      'exchange',
     ]),
   ),
   /** The amounts that may still be refunded, in all and of the delivery. */
@@ -230,6 +234,16 @@ const StaffDiscount = z.object({
   reason: Text(200).min(1, 'Please enter the reason'),
 })
 export type StaffDiscount = z.output<typeof StaffDiscount>
+
+/** A variation that staff may add to an order. */
+const FoundVariation = z.object({
+  variation_id: Id,
+  name: z.string(),
+  sku: z.string(),
+  price: Money,
+  /** Null: sold without counting. */
+  stock: z.int().nullable(),
+})
 
 const PhoneOrderItem = z.object({
   variation_id: Id,
@@ -316,6 +330,50 @@ export const ChangeQuote = z.object({
   is_different: z.boolean(),
 })
 export type ChangeQuote = z.infer<typeof ChangeQuote>
+
+/** Items of a delivered order for new ones. What is left out is none. */
+export const ExchangeRequest = z.object({
+  /** Of the quote before, so that one cart is used for all of them. */
+  session: z.uuid(),
+  returned: z
+    .array(
+      z.object({ item_id: Id, quantity: z.int().min(1).max(9_999), reason: z.enum(keysOf(refundReasons)) }),
+    )
+    .max(100)
+    .default([]),
+  /** The new items leave once the return is settled, before it, or nothing comes back and it is settled at once. */
+  mode: z.enum(['on_receipt', 'at_once', 'kept']).default('on_receipt'),
+  items: z.array(PhoneOrderItem).max(50).default([]),
+  shipping_method: z.string().max(60).optional(),
+  /** Of the difference. */
+  payment_method: z.string().max(60).optional(),
+  discount: StaffDiscount.optional(),
+})
+export type ExchangeRequest = z.output<typeof ExchangeRequest>
+
+/** What an exchange would come to; nothing is written but its cart. */
+export const ExchangeQuote = z.object({
+  version: z.string(),
+  /** The lines that can come back, with the paid amount of each. */
+  lines: z.array(
+    z.object({
+      item_id: Id,
+      name: z.string(),
+      sku: z.string(),
+      quantity: z.int(),
+      paid: Money,
+      /** The other variations of its product. */
+      others: z.array(FoundVariation),
+    }),
+  ),
+  /** What the chosen pieces are worth, at most what the shop still holds of the order. */
+  credit: Money,
+  /** The new order; null without new items. */
+  cart: Cart.nullable(),
+  /** Total less credit; negative: it goes back. */
+  difference: Money,
+})
+export type ExchangeQuote = z.infer<typeof ExchangeQuote>
 
 const changeRefusals = [
   'CUSTOMISATION_INVALID',
@@ -454,16 +512,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
           options: z.array(z.object({ value: z.string(), label: z.string() })).nullable(),
         }),
       ),
-      products: z.array(
-        z.object({
-          variation_id: Id,
-          name: z.string(),
-          sku: z.string(),
-          price: Money,
-          /** Null: sold without counting. */
-          stock: z.int().nullable(),
-        }),
-      ),
+      products: z.array(FoundVariation),
     }),
     ...writes,
   },
@@ -581,10 +630,15 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
       step: z.enum(['approve', 'reject', 'returned', 'paid']),
       /** At `returned`: the items can be sold again and go back into stock. */
       restocks: z.boolean().default(false),
+      /** At `returned`, where not all of it has arrived: the pieces that have. */
+      items: z
+        .array(z.object({ item_id: Id, quantity: z.int().min(1) }))
+        .max(100)
+        .optional(),
       note: Text(1_000).optional(),
     }),
     data: OrderDetail,
-    refusals: ['STALE_RECORD', 'ORDER_STATE'],
+    refusals: ['STALE_RECORD', 'ORDER_STATE', 'NOT_REFUNDABLE', 'ORDER_NOT_CANCELLABLE'],
     ...writes,
   },
   startReturn: {
@@ -671,6 +725,41 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     input: z.object(Ref),
     data: OrderDetail,
     refusals: ['STALE_RECORD', 'ORDER_STATE'],
+    ...writes,
+  },
+  quoteExchange: {
+    summary: 'What an exchange of delivered items for new ones comes to, and what can be exchanged for what',
+    input: ExchangeRequest.extend({ id: IdText }),
+    data: ExchangeQuote,
+    refusals: [...phoneRefusals, 'NOT_REFUNDABLE'],
+    ...writes,
+  },
+  exchange: {
+    summary:
+      'Exchanges delivered items for new ones: a return and a new order that its value pays, in one transaction',
+    input: ExchangeRequest.extend({
+      ...Ref,
+      returned: ExchangeRequest.shape.returned.unwrap().min(1, 'Please choose what comes back'),
+      items: ExchangeRequest.shape.items.unwrap().min(1, 'Please add a product'),
+      idempotency_key: z.uuid(),
+      /** The total of the new order in the quote, in minor units. */
+      expected_total: z.int().min(0),
+      link_days: LinkDays.default(PAYMENT_LINK_DAYS.usual),
+      /** For the customer. */
+      note: Text(1_000).default(''),
+    }),
+    /** The new order. */
+    data: OrderDetail,
+    refusals: [
+      ...phoneRefusals,
+      'ALREADY_ORDERED',
+      'IDEMPOTENCY_KEY_REUSED',
+      'NOT_REFUNDABLE',
+      'NOT_SERVICEABLE',
+      'ORDER_STATE',
+      'PRICES_CHANGED',
+      'STALE_RECORD',
+    ],
     ...writes,
   },
   addNote: {

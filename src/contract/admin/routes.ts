@@ -62,6 +62,8 @@ export const adminRoutes = {
     quoteChange: 'POST /api/admin/orders/:id/change/quote',
     change: 'POST /api/admin/orders/:id/change',
     withdrawChange: 'POST /api/admin/orders/:id/change/withdraw',
+    quoteExchange: 'POST /api/admin/orders/:id/exchange/quote',
+    exchange: 'POST /api/admin/orders/:id/exchange',
     addNote: 'POST /api/admin/orders/:id/notes',
     seeMentions: 'POST /api/admin/orders/:id/notes/seen',
     tag: 'POST /api/admin/orders/:id/tags',

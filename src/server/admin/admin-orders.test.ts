@@ -291,7 +291,7 @@ test('an order is packed, shipped in part, scanned and delivered, with an audit 
   expect(await detail(id)).toMatchObject({
     status: 'delivered',
     payment_status: 'paid',
-    actions: ['startReturn', 'giveBack', 'replace'],
+    actions: ['startReturn', 'exchange', 'giveBack', 'replace'],
   })
 })
 

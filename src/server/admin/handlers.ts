@@ -11,9 +11,7 @@ import { markReturned } from '#server/commerce/orders/mark-returned.ts'
 import { findOrderOfKey } from '#server/commerce/orders/model/order-change.ts'
 import type { ShippingServices } from '#server/commerce/orders/model/shipping-services.ts'
 import { payBack } from '#server/commerce/orders/owed-refunds.ts'
-import { payRefund } from '#server/commerce/orders/pay-refund.ts'
 import { savePayoutDetails } from '#server/commerce/orders/payout-details.ts'
-import { rejectRefund } from '#server/commerce/orders/reject-refund.ts'
 import { requestOrderRefund } from '#server/commerce/orders/request-refund.ts'
 import { addScan, markDelivered } from '#server/commerce/orders/shipping/add-scan.ts'
 import { changeAddress } from '#server/commerce/orders/shipping/change-address.ts'
@@ -23,6 +21,7 @@ import { shipOrder } from '#server/commerce/orders/shipping/ship-order.ts'
 import { cancelAnyOrder } from '#server/commerce/payments/cancel-any-order.ts'
 import { changeOrder, withdrawChange } from '#server/commerce/payments/change-order.ts'
 import { sendPaymentLink } from '#server/commerce/payments/payment-link.ts'
+import { declineReturn, payReturn } from '#server/commerce/payments/settle-exchange.ts'
 import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
@@ -34,6 +33,7 @@ import { readChannelByCode } from '#server/shop/channels/read-channel.ts'
 import { switchDemoCourier } from '#server/shop/settings/demo-courier-switch.ts'
 import { actOnOrder, requireOrderId } from './act-on-order.ts'
 import { addOrderNote } from './add-order-note.ts'
+import { placeExchange, quoteExchange } from './exchange-order.ts'
 import { exportOrders } from './export-orders.ts'
 import { findForBatch } from './find-for-batch.ts'
 import { listOrders } from './list-orders.ts'
@@ -215,9 +215,9 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return say(cancellation.items ? 'Items cancelled' : 'Order cancelled', await readDetail(call, id))
   },
 
-  async refund({ id, version, refund_no, step, note, restocks }, call) {
+  async refund({ id, version, refund_no, step, note, restocks, items }, call) {
     if ((await requireOrderId(call, { refund_no })) !== id) throw unknownRefundNumber(refund_no)
-    const work = (within: ShippingServices) => refundSteps[step](within, { refund_no, note, restocks })
+    const work = (within: ShippingServices) => refundSteps[step](within, { refund_no, note, restocks, items })
     await act(
       call,
       { id, version },
@@ -226,7 +226,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
       work,
       '',
     )
-    if (step === 'paid') await carryOutRefunds(call)
+    if (step === 'paid' || step === 'reject') await carryOutRefunds(call)
     return say(refundMessages[step], await readDetail(call, id))
   },
 
@@ -303,6 +303,20 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
       'Change withdrawn',
     ),
 
+  quoteExchange: ({ id, ...request }, { db }) => quoteExchange(db, id, request),
+
+  async exchange({ id, ...request }, call) {
+    const order = await placeExchange(call, actorOf(call.visitor), id, request)
+    await carryOutRefunds(call)
+    const placed = await readDetail(call, order)
+    const text = placed.exchange?.awaits_return
+      ? 'Exchange started. The new items wait for the return'
+      : placed.pay_by
+        ? 'Exchange started. Payment link sent'
+        : 'Exchange started. The new order is placed'
+    return say(text, placed)
+  },
+
   async addNote({ id, text }, call) {
     const named = await addOrderNote(call.db, staffOf(call), actorOf(call.visitor), { orderId: id, text })
     const message = named.length > 0 ? `Note added. It waits for ${named.join(', ')}.` : 'Note added'
@@ -369,7 +383,7 @@ const readerOf = (call: Pick<CallContext, 'channel' | 'visitor'>): FilterReader 
   staffId: staffOf(call).id,
 })
 
-const refundSteps = { approve: approveRefund, reject: rejectRefund, returned: markReturned, paid: payRefund }
+const refundSteps = { approve: approveRefund, reject: declineReturn, returned: markReturned, paid: payReturn }
 
 const changeMessages = {
   none: 'Order changed',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PhoneOrder } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
 import { money } from '#contract/money.ts'
@@ -46,7 +46,18 @@ export async function readPhoneForm(db: Db, channel: Channel, { q, phone, postco
 /** More matches of a word are not sorted by name: the staff member types on. */
 const mostFound = 500
 
-async function findProducts(db: Db, channel: Channel, q: string) {
+const findProducts = async (db: Db, channel: Channel, q: string) =>
+  (await findVariations(db, channel, matchingProducts(q, mostFound), 20)).map(
+    ({ product_id: _, ...found }) => found,
+  )
+
+/** The variations of these products that are sold in the channel, by name. */
+export async function findVariations(
+  db: Db,
+  channel: Channel,
+  products: RawBuilder<unknown> | readonly number[],
+  most: number,
+) {
   const rows = await db
     .selectFrom('variations as v')
     .innerJoin('products as p', 'p.id', 'v.product_id')
@@ -55,6 +66,7 @@ async function findProducts(db: Db, channel: Channel, q: string) {
     )
     .select([
       'v.id as variation_id',
+      'v.product_id',
       'v.sku',
       'prices.selling_price',
       sql<string>`concat_ws(', ', p.name, nullif(v.title, ''))`.as('name'),
@@ -62,10 +74,12 @@ async function findProducts(db: Db, channel: Channel, q: string) {
     ])
     .where('v.is_published', '=', true)
     .where('p.is_published', '=', true)
-    .where(sql<boolean>`p.id in ${matchingProducts(q, mostFound)}`)
+    .where(
+      Array.isArray(products) ? sql<boolean>`p.id = any(${products})` : sql<boolean>`p.id in ${products}`,
+    )
     .orderBy('p.name')
     .orderBy('v.position')
-    .limit(20)
+    .limit(most)
     .execute()
   return rows.map(({ selling_price, ...row }) => ({ ...row, price: money(selling_price, channel.currency) }))
 }
@@ -73,10 +87,16 @@ async function findProducts(db: Db, channel: Channel, q: string) {
 /**
  * The cart that staff fill for a customer on the phone, with its totals and methods: the functions of the shop's own
  * cart, so that the same rules hold. The cart of the quote before is replaced.
+ * @param credit what pays the order before its customer does, in minor units
  * @throws 404, 409 and 422 as the calls of the cart, `discountCart` and `readReplacedLines`; fields of the address are named below
  * `address`.
  */
-export async function quotePhoneOrder(db: Db, channel: Channel, order: PhoneOrder): Promise<Cart> {
+export async function quotePhoneOrder(
+  db: Db,
+  channel: Channel,
+  order: PhoneOrder,
+  credit = 0,
+): Promise<Cart> {
   await requireWholeAddress(db, order.address)
   const replaced = await readReplacedLines(db, channel, order)
   const scope = await openCart(db, channel, order.session)
@@ -95,7 +115,7 @@ export async function quotePhoneOrder(db: Db, channel: Channel, order: PhoneOrde
   const { cart_payment_methods: methods, grand_total } = cart
   const available = methods.filter(({ is_available }) => is_available)
   // Where nothing is due, any method will do.
-  const payment = available.find(({ code }) => code === order.payment_method || grand_total.amount === 0)
+  const payment = available.find(({ code }) => code === order.payment_method || grand_total.amount <= credit)
   return payment ? choosePayment(db, write, payment.code) : cart
 }
 
@@ -149,19 +169,19 @@ export async function placePhoneOrder(
 }
 
 /** No shopper has the cart of an order by phone: it does not wait for the payment. */
-const closeCart = prepared(
+export const closeCart = prepared(
   'close cart of phone order',
   `update carts set status = 'ordered', unpaid_order_id = null, updated_at = now() where id = $1::bigint`,
 )
 
 /** The order of an answer that did not arrive. Only staff reach this, with keys that cannot be guessed. */
-const orderOfKey = prepared<{ order_id: number }>(
+export const orderOfKey = prepared<{ order_id: number }>(
   'order of idempotency key',
   `select (reply ->> 'order_id')::integer as order_id from idempotency_keys
   where scope = 'place-order' and key = $1::text`,
 )
 
-const scopeOf = (channel: Channel, session: string): CartScope => ({
+export const scopeOf = (channel: Channel, session: string): CartScope => ({
   channel,
   owner: { customerId: null, sessionId: session, isFromCookie: false },
 })

@@ -84,8 +84,8 @@ export async function readOrderDetail(
   }
 }
 
-const isPaidOnline = ({ status, payment_method }: Order) =>
-  isUnpaid(status) && isPaidFirst(payment_method.code)
+const isPaidOnline = ({ status, payment_method, exchange }: Order) =>
+  isUnpaid(status) && isPaidFirst(payment_method.code) && !exchange?.awaits_return
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
@@ -140,6 +140,7 @@ function actionsOf(
     scan: shipments.some((shipment) => shipment.status !== 'delivered'),
     cancel: isCancellable(order),
     startReturn: status === 'delivered' && isRefundable,
+    exchange: status === 'delivered' && isRefundable,
     giveBack: isRefundable,
     changeAddress: hasUnshipped(order),
     sendPaymentLink: isPaidOnline(order),

@@ -68,11 +68,17 @@ const insertDiscount = prepared(
   `insert into order_discounts (order_id, reason, replaces_order_id) values ($1::bigint, $2::text, $3::bigint)`,
 )
 
-/** Why an order costs less, the order that it replaces, and those that replace its items. */
+/** Why an order costs less, and the orders of its replacement or exchange. */
 export const readDiscount = async (db: Db | Tx, orderId: number): Promise<Discount> =>
-  (await discountOfOrder.first(db, orderId)) ?? { discount_reason: '', replaces: null, replaced_by: [] }
+  (await discountOfOrder.first(db, orderId)) ?? {
+    ...{ discount_reason: '', replaces: null, replaced_by: [], exchange_for: null },
+    exchanged_by: null,
+  }
 
-type Discount = Pick<OrderDetail, 'discount_reason' | 'replaces' | 'replaced_by'>
+type Discount = Pick<
+  OrderDetail,
+  'discount_reason' | 'replaces' | 'replaced_by' | 'exchange_for' | 'exchanged_by'
+>
 
 const discountOfOrder = prepared<Discount>(
   'discount of order',
@@ -81,7 +87,13 @@ const discountOfOrder = prepared<Discount>(
     coalesce((
       select json_agg(json_build_object('id', n.id, 'order_no', n.order_no) order by n.id)
       from order_discounts x join orders n on n.id = x.order_id where x.replaces_order_id = o.id
-    ), '[]') as replaced_by
+    ), '[]') as replaced_by, (
+      select json_build_object('id', f.id, 'order_no', f.order_no) from refunds x join orders f on f.id = x.order_id
+      where x.exchange_order_id = o.id
+    ) as exchange_for, (
+      select json_build_object('id', n.id, 'order_no', n.order_no) from refunds x join orders n on n.id = x.exchange_order_id
+      where x.order_id = o.id
+    ) as exchanged_by
   from orders o
   left join order_discounts d on d.order_id = o.id
   left join orders r on r.id = d.replaces_order_id

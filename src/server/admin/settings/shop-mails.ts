@@ -1,3 +1,4 @@
+import { exchangeMail } from '#server/commerce/orders/messages/exchange-message.ts'
 import { itemsCancelled, orderCancelled } from '#server/commerce/orders/messages/order-cancelled.ts'
 import { changeEnded, changeProposed, orderChanged } from '#server/commerce/orders/messages/order-changed.ts'
 import { orderPlaced } from '#server/commerce/orders/messages/order-placed-mail.ts'
@@ -30,6 +31,7 @@ const ownMails: readonly ShopMail[] = [
   changeProposed,
   orderChanged,
   changeEnded,
+  exchangeMail,
   ...Object.values(refundMails),
   paidBack,
   payoutDetailsSaved,

@@ -97,7 +97,21 @@ export const placeOrder = (
 type OrderPlugins = Pick<PluginRegistry, 'runHooks' | 'readOrderMail'>
 
 /** What the order's messages need besides the order, and the plugins whose hooks run. */
-export type OrderEffects = { look: MailLook; secrets: SigningSecrets; plugins: OrderPlugins }
+export type OrderEffects = {
+  look: MailLook
+  secrets: SigningSecrets
+  plugins: OrderPlugins
+  /** Takes what pays the order beside its customer, in its transaction and before its stock. */
+  takeCredit?: (tx: Tx, cart: Cart) => Promise<OrderCredit>
+}
+
+/** The value of a return that pays an order, in minor units. */
+export type OrderCredit = {
+  amount: number
+  order_no: string
+  /** Its amount is known later: the order waits for it. */
+  isAwaited: boolean
+}
 
 /** Stores more with a new order, in its transaction; not run for a replayed one. */
 export type RecordOrder = (tx: Tx, order: PlacedOrder) => Promise<void>
@@ -106,7 +120,7 @@ async function placeOnce(
   tx: Tx,
   scope: CartScope,
   request: OrderRequest,
-  { look, secrets, plugins }: OrderEffects,
+  { look, secrets, plugins, takeCredit }: OrderEffects,
   record?: RecordOrder,
 ): Promise<PlacedOrder> {
   const locked = await lockCart(tx, scope)
@@ -133,6 +147,7 @@ async function placeOnce(
   for (const line of row.lines) requireCustomised(line)
   if (!request.accept_prices || request.expected_total === undefined) requireSeenPrices(cart)
   requireSeenTotal(cart, request.expected_total)
+  const credit = await takeCredit?.(tx, cart)
   const taken = await reserveStock(tx, row.lines.map(toStockRequest))
   await takeCoupon(tx, channel, row)
 
@@ -142,20 +157,23 @@ async function placeOnce(
     customerId: cart.customer_id,
   })
   const { payment_method, grand_total } = draft.order
-  // A total of zero needs no payment.
-  const mustWait = isPaidFirst(payment_method) && grand_total > 0
+  const due = grand_total - (credit?.amount ?? 0)
+  // What is paid already needs no payment.
+  const mustWait = credit?.isAwaited || (isPaidFirst(payment_method) && due > 0)
   const { id, order_no, access_key, placed_at } = await writeOrder(tx, draft, {
     status: mustWait ? 'pending_payment' : 'placed',
-    payment_status: grand_total === 0 ? 'paid' : 'pending',
+    payment_status: due === 0 && !mustWait ? 'paid' : 'pending',
     cart_version: version,
   })
-  const placed = { order_id: id, order_no, payment_method, ...(mustWait ? { amount: grand_total } : {}) }
+  const placed = { order_id: id, order_no, payment_method, ...(mustWait ? { amount: due } : {}) }
   const url = trackUrl({ ...secrets, storeUrl: look.storeUrl }, { id, order_no, access_key })
   const blocks = await plugins.readOrderMail(tx, { cart_id: row.id })
-  const facts = { id, order_no, placed_at, ...draft, cart, settings, channel, look, url, blocks }
+  const facts = { id, order_no, placed_at, ...draft, due, credit, cart, settings, channel, look, url, blocks }
   const closing = {
     cartId: row.id,
-    messages: [...orderPlacedMessages(facts), ...(await transferMessages(tx, facts))],
+    messages: credit?.isAwaited
+      ? []
+      : [...orderPlacedMessages(facts), ...(await transferMessages(tx, facts))],
     idempotency: { key: request.idempotency_key, bodyHash, reply: placed },
   }
   await storeCouponUse(tx, channel, row, id)
@@ -167,7 +185,7 @@ async function placeOnce(
   await record?.(tx, placed)
   if (!mustWait) {
     await plugins.runHooks(tx, 'order.placed', { order_id: id })
-    if (grand_total === 0) await plugins.runHooks(tx, 'order.paid', { order_id: id })
+    if (due === 0) await plugins.runHooks(tx, 'order.paid', { order_id: id })
   }
   return placed
 }

@@ -5,6 +5,14 @@ import type { Tx } from '#server/platform/kernel/context.ts'
 import { findGateway } from './find-gateway.ts'
 import type { PaymentServices } from './model/gateway.ts'
 
+type RefundRequest = {
+  paymentId: string
+  amount: number
+  reason: string
+  /** No gateway has it: it is to be paid by hand. */
+  isByHand?: boolean
+}
+
 /**
  * Reserves money for a refund in the payment's row, so that simultaneous refunds cannot exceed the captured
  * amount; a job carries it out after the commit.
@@ -13,9 +21,9 @@ import type { PaymentServices } from './model/gateway.ts'
  */
 export async function requestRefund(
   tx: Tx,
-  { paymentId, amount, reason }: { paymentId: string; amount: number; reason: string },
+  { paymentId, amount, reason, isByHand = false }: RefundRequest,
 ): Promise<boolean> {
-  const reserved = await reserve.first(tx, paymentId, amount, reason)
+  const reserved = await reserve.first(tx, paymentId, amount, reason, isByHand ? 'by_hand' : 'due')
   if (!reserved) return false
   await enqueue(tx, carryOutRefundsJob, {}, { key: String(reserved.id) })
   return true
@@ -28,7 +36,7 @@ const reserve = prepared<{ id: number }>(
     where id = $1::text and $2::bigint > 0 and refunded_amount + $2::bigint <= captured_amount
     returning id
   )
-  insert into payment_refunds (payment_id, amount, reason) select id, $2::bigint, $3::text from reserved
+  insert into payment_refunds (payment_id, amount, reason, status) select id, $2::bigint, $3::text, $4::text from reserved
   returning id`,
 )
 
@@ -83,17 +91,24 @@ type DueRefund = {
   gateway_payment_id: string | null
 }
 
-/** A claim expires after a while, and then any process may claim the refund. */
+/** A claim expires after a while, and then any process may claim the refund. The money of an exchange is at the payment that brought it. */
 const claim = prepared<DueRefund>(
   'claim refunds',
   `update payment_refunds r set attempts = r.attempts + 1,
     next_attempt_at = now() + least(interval '1 hour', interval '1 minute' * power(2, least(r.attempts, 10)))
-  from payments p
+  from payments p cross join lateral (
+    with recursive origin as (
+      select p.id, p.gateway, p.gateway_payment_id, p.source_id
+      union all
+      select s.id, s.gateway, s.gateway_payment_id, s.source_id from origin o join payments s on s.id = o.source_id
+    )
+    select id, gateway, gateway_payment_id from origin where source_id is null
+  ) brought
   where p.id = r.payment_id and r.id in (
     select id from payment_refunds where status = 'due' and next_attempt_at <= now()
     order by next_attempt_at limit 20 for update skip locked
   )
-  returning r.id, r.payment_id, r.amount, p.gateway, p.gateway_payment_id`,
+  returning r.id, brought.id as payment_id, r.amount, brought.gateway, brought.gateway_payment_id`,
 )
 
 const finish = prepared(

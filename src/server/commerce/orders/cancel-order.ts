@@ -5,7 +5,9 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { releaseCoupon } from '../coupons/model/hold-coupon.ts'
+import { releaseCredit } from './exchange-credit.ts'
 import { queueOrderCancelled } from './messages/order-cancelled.ts'
+import { nothingBack, type RefundAmounts } from './model/exchange.ts'
 import { followParcels, isAllShipped } from './model/follow-parcels.ts'
 import { type LockedOrder, lockOrder } from './model/lock-order.ts'
 import { endChange } from './model/order-change.ts'
@@ -23,7 +25,7 @@ import {
 import { hasUnshipped } from './order-rights.ts'
 import { recordOwedRefunds } from './owed-refunds.ts'
 import { readRights } from './read-rights.ts'
-import { type RefundAmounts, refundPaidOrder } from './refund-paid-order.ts'
+import { refundPaidOrder } from './refund-paid-order.ts'
 import { readRefundable } from './refundable.ts'
 
 export type Cancellation = {
@@ -81,9 +83,11 @@ async function cancelIn(
   const refundable = await readRefundable(tx, order.id)
   // An allowance that was given before went back already.
   const amount = isPaid(order) ? Math.min(worth, refundable.amount) : worth
-  const back = await refundPaidOrder(tx, { orderId: order.id, amount, reason: 'cancelled' })
+  const back = isPaid(order)
+    ? await refundPaidOrder(tx, { orderId: order.id, amount, reason: 'cancelled' })
+    : { ...nothingBack, ...(await releaseCredit(tx, order.id, isWhole ? 0 : order.grand_total - worth)) }
   const cancellation = await note(tx, order, { isWhole, reason, comment, amount, back })
-  if (back.owed > 0) await recordOwedRefunds(tx, order.id)
+  if (back.owed + back.recorded > 0) await recordOwedRefunds(tx, order.id)
   await markLines.all(
     tx,
     cancellation,
@@ -114,7 +118,7 @@ export async function recordUnpaidCancellation(
   { reason, comment = '' }: Cancellation,
 ) {
   const pieces = await readLiveLines(tx, order.id, order.status)
-  const back = { refunded: 0, owed: 0 }
+  const back = { ...nothingBack, ...(await releaseCredit(tx, order.id, 0)) }
   const cancellation = await note(tx, order, {
     ...{ isWhole: true, reason, comment, amount: order.grand_total, back },
   })

@@ -32,7 +32,7 @@ export const giveAllowance = (
       throw invalid({ amount: [`must be at most ${formatMoney(money(most, order.currency), locale)}`] })
     const refund = await insert.first(tx, orderId, amount, reason, note)
     if (!refund) throw new Error('The refund was not written')
-    await payOutRefund(tx, services, { ...refund, order_id: orderId, amount, note })
+    await payOutRefund(tx, services, { ...refund, order_id: orderId, amount, exchanged: 0, note })
   })
 
 const insert = prepared<{ id: number; refund_no: string }>(

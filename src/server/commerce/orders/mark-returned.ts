@@ -1,22 +1,86 @@
+import { totalOfLines } from '#contract/rules/split-amounts.ts'
 import { restockItems } from '#server/catalog/stock/hold-stock.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
+import { findExchangeOfReturn } from './model/exchange.ts'
+import { nothingToRefund } from './model/refusals.ts'
 import type { ShippingServices } from './model/shipping-services.ts'
-import { moveRefund, type RefundRef } from './move-refund.ts'
+import { type MovedRefund, moveRefund, type RefundRef } from './move-refund.ts'
+import {
+  type ItemRequest,
+  lineColumns,
+  matchOrderLines,
+  type OrderLine,
+  splitOrderLine,
+} from './order-lines.ts'
+
+type Arrival = RefundRef & {
+  restocks?: boolean
+  /** The pieces that have arrived, where these are not all; lines that are not named have not. */
+  items?: readonly ItemRequest[] | undefined
+}
 
 /**
  * Records that the items have arrived. They go back into stock only when staff say so, after they have inspected them (ADR 0036).
- * @throws 404 for an unknown number; 409 ORDER_STATE when it is not approved.
+ * The customer keeps what has not arrived, and it is not refunded, unless the new items of an exchange left before it.
+ * @throws 404 for an unknown number; 409 ORDER_STATE when it is not approved, NOT_REFUNDABLE when nothing has arrived; 422 at items.
  */
 export const markReturned = (
   { db }: ShippingServices,
-  { restocks = false, ...refund }: RefundRef & { restocks?: boolean },
+  { restocks = false, items, ...refund }: Arrival,
 ): Promise<void> =>
-  moveRefund(db, refund, 'returned', async (tx, { id }) => {
-    if (restocks) await restockItems(tx, await itemsOf.all(tx, id))
+  moveRefund(db, refund, 'returned', async (tx, moved) => {
+    const lines = await linesOf.all(tx, moved.id)
+    const arrived = items
+      ? matchOrderLines(lines, items, ({ name, quantity }) => `${name}: only ${quantity} of it can come back`)
+      : lines.map((line) => ({ line, request: { quantity: line.quantity } }))
+    const pieces = arrived.map(({ line, request: { quantity } }) => ({ ...line, quantity }))
+    const exchange = await findExchangeOfReturn(tx, refund.refund_no)
+    if (items && exchange?.mode !== 'at_once') await keepTheRest(tx, moved, lines, pieces)
+    if (restocks) await restockItems(tx, pieces)
   })
 
-const itemsOf = prepared<{ variation_id: number | null; quantity: number }>(
-  'returned items',
-  `select i.variation_id, i.quantity from refund_items r join order_items i on i.id = r.order_item_id
-  where r.refund_id = $1::bigint order by i.variation_id`,
+const linesOf = prepared<OrderLine>(
+  'lines of return',
+  `select ${lineColumns} from refund_items r join order_items i on i.id = r.order_item_id
+  where r.refund_id = $1::bigint order by i.variation_id, i.id`,
+)
+
+/** The customer keeps the pieces of the return that have not arrived: they are delivered again, and the refund is less by them. */
+async function keepTheRest(
+  tx: Tx,
+  { id, order_id, amount }: MovedRefund,
+  lines: readonly OrderLine[],
+  arrived: readonly Pick<OrderLine, 'id' | 'quantity'>[],
+) {
+  const kept: OrderLine[] = []
+  for (const line of lines) {
+    const missing = line.quantity - (arrived.find((piece) => piece.id === line.id)?.quantity ?? 0)
+    if (missing > 0) kept.push(await splitOrderLine(tx, line, missing))
+  }
+  if (kept.length === 0) return
+  const { is_tax_included } = (await taxOf.first(tx, order_id)) ?? { is_tax_included: true }
+  const whole = totalOfLines(lines, is_tax_included)
+  const missing = totalOfLines(kept, is_tax_included)
+  // Where an allowance went back before, the refund was less than the items.
+  const left = Math.max(0, amount - missing)
+  if (missing === whole || left === 0) throw nothingToRefund()
+  const ids = kept.map((line) => line.id)
+  await lessen.all(tx, id, left, ids)
+}
+
+const taxOf = prepared<{ is_tax_included: boolean }>(
+  'tax of returned order',
+  'select is_tax_included from orders where id = $1::bigint',
+)
+
+const lessen = prepared(
+  'keep missing pieces of return delivered',
+  `with dropped as (
+    delete from refund_items where refund_id = $1::bigint and order_item_id = any($3::bigint[])
+  ),
+  kept as (
+    update order_items set status = 'delivered' where id = any($3::bigint[])
+  )
+  update refunds set amount = $2::bigint where id = $1::bigint`,
 )

@@ -10,7 +10,7 @@ import { refundMoveNotAllowed, unknownRefund } from './model/refusals.ts'
 
 export type RefundRef = { refund_no: string; note?: string | undefined }
 
-export type MovedRefund = RefundNotice & { id: number }
+export type MovedRefund = RefundNotice & { id: number; exchanged: number }
 
 /**
  * Moves a refund and its order to the next state, together with the effects of that state, in one
@@ -47,10 +47,10 @@ const orderOf = prepared<{ order_id: number }>(
   `select order_id from refunds where refund_no = $1::text and kind = 'return'`,
 )
 
-const move = prepared<Omit<MovedRefund, 'credit_note_no'>>(
+const move = prepared<Omit<MovedRefund, 'credit_note_no' | 'back'>>(
   'move refund',
   `update refunds set status = $2::text, note = $3::text,
     refunded_at = case when $2::text = 'refunded' then now() end
   where refund_no = $1::text
-  returning id, order_id, refund_no, amount, note, is_by_hand`,
+  returning id, order_id, refund_no, amount, exchanged, note`,
 )

@@ -24,10 +24,12 @@ const record = prepared<{ id: number }>(
   where k.owed > 0 and ($1::bigint is null or k.order_id = $1::bigint)
     and not exists (select from owed_refunds w where w.cancellation_id = k.id)
   union all
-  select r.order_id, case r.kind when 'allowance' then 'allowance' else 'returned' end, r.amount, null, r.id, null from refunds r
+  select r.order_id, case r.kind when 'allowance' then 'allowance' else 'returned' end, coalesce(r.by_hand_amount, r.amount), null, r.id, null
+  from refunds r
   where r.is_by_hand and r.status = 'refunded' and ($1::bigint is null or r.order_id = $1::bigint)
     and not exists (select from owed_refunds w where w.refund_id = r.id)
-    and not exists (select from payments p where p.order_id = r.order_id and p.status = 'paid' and p.change_id is null)
+    and not exists (select from payments p where p.order_id = r.order_id and p.status = 'paid' and p.change_id is null
+      and p.gateway <> 'exchange')
   union all
   select p.order_id, case when p.status = 'surplus' then 'surplus' when x.reason = 'cancelled' then 'cancelled' else 'returned' end,
     x.amount, null, null, x.id
@@ -40,7 +42,7 @@ const record = prepared<{ id: number }>(
 
 export const markRefundByHand = prepared(
   'mark refund by hand',
-  'update refunds set is_by_hand = true where id = $1::bigint',
+  'update refunds set is_by_hand = true, by_hand_amount = $2::bigint where id = $1::bigint',
 )
 
 /** Finds what a gateway that is gone, or the release before, has left to be paid by hand. */

@@ -4,7 +4,7 @@ import { queueRefundMessage } from './messages/refund-message.ts'
 import type { ShippingServices } from './model/shipping-services.ts'
 import { moveRefund, type RefundRef } from './move-refund.ts'
 import { markRefundByHand, recordOwedRefunds } from './owed-refunds.ts'
-import { refundPaidOrder } from './refund-paid-order.ts'
+import { markRefundState, refundPaidOrder } from './refund-paid-order.ts'
 
 /**
  * Refunds returned items: through the gateway that captured the payment (the running shop asks it within a minute),
@@ -16,7 +16,15 @@ import { refundPaidOrder } from './refund-paid-order.ts'
 export const payRefund = (services: ShippingServices, refund: RefundRef): Promise<void> =>
   moveRefund(services.db, refund, 'refunded', (tx, moved) => payOutRefund(tx, services, moved))
 
-type PaidRefund = { id: number; order_id: number; refund_no: string; amount: number; note: string }
+type PaidRefund = {
+  id: number
+  order_id: number
+  refund_no: string
+  amount: number
+  /** The part of the amount that pays a new order: it is not paid out. */
+  exchanged: number
+  note: string
+}
 
 /**
  * Pays a refund out in the transaction that made it `refunded`: the way the order was paid, otherwise as money to pay by hand, with its
@@ -27,18 +35,15 @@ export async function payOutRefund(
   { config, plugins }: Pick<ShippingServices, 'config' | 'plugins'>,
   refund: PaidRefund,
 ): Promise<void> {
-  const { id, order_id, refund_no, amount } = refund
-  const { refunded } = await refundPaidOrder(tx, {
-    orderId: order_id,
-    amount,
-    reason: `refund ${refund_no}`,
-  })
-  const is_by_hand = refunded < amount
-  if (is_by_hand) {
-    await markRefundByHand.first(tx, id)
-    await recordOwedRefunds(tx, order_id)
-  }
+  const { id, order_id, refund_no, exchanged } = refund
+  const amount = refund.amount - exchanged
+  const reason = `refund ${refund_no}`
+  const back = await refundPaidOrder(tx, { orderId: order_id, amount, reason })
+  if (amount === 0) await markRefundState(tx, order_id)
+  const owed = amount - back.refunded - back.recorded - back.toReturn
+  if (owed > 0) await markRefundByHand.first(tx, id, owed)
+  if (owed + back.recorded > 0) await recordOwedRefunds(tx, order_id)
   const credit_note_no = await issueCreditNote(tx, refund)
-  await queueRefundMessage(tx, config, { ...refund, is_by_hand, credit_note_no }, 'refunded')
+  await queueRefundMessage(tx, config, { ...refund, back: { ...back, owed }, credit_note_no }, 'refunded')
   await plugins.runHooks(tx, 'refund.completed', { order_id, refund_id: id })
 }

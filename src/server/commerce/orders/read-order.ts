@@ -9,6 +9,7 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { type ImageRow, toImage } from '#server/platform/media/to-image.ts'
 import type { PaymentFailure } from '../gateways/model/gateway.ts'
+import { awaitsReturn, type Exchange } from './model/exchange.ts'
 import { isUnpaid } from './model/order-states.ts'
 import { type ShipmentRow, shipmentsSql, toShipment } from './model/to-shipments.ts'
 import { type Rights, rightsOf, rightsSql } from './order-rights.ts'
@@ -80,6 +81,7 @@ export type OrderRow = {
     taken_out: string[]
     put_in: string[]
   } | null
+  exchange: (Pick<Exchange, 'former_no' | 'mode' | 'status'> & { credit: number }) | null
   items: OrderItemRow[]
   events: { status: OrderState; at: string }[]
 }
@@ -136,7 +138,7 @@ const ordersById = prepared<OrderRow>(
     ), '') as payment_instructions,
     (
       select json_build_object('payment_id', p.id, 'status', p.status, 'failure', p.failure) from payments p
-      where p.order_id = o.id and case when w.gateway is null then p.change_id is null else p.change_id = w.id end
+      where p.order_id = o.id and p.gateway <> 'exchange' and case when w.gateway is null then p.change_id is null else p.change_id = w.id end
       order by p.status = 'paid' desc, p.created_at desc limit 1
     ) as payment,
     (
@@ -144,6 +146,9 @@ const ordersById = prepared<OrderRow>(
       where p.order_id = o.id and (p.status = 'paid' or (o.payment_status = 'refunded' and not exists (
         select from payments paid where paid.order_id = o.id and paid.status = 'paid'
       )))
+    ) - (
+      select coalesce(sum(c.captured_amount), 0)::bigint from payments c join payments s on s.id = c.source_id
+      where s.order_id = o.id and c.status = 'paid'
     ) + (
       select coalesce(sum(w.amount), 0)::bigint from owed_refunds w
       where w.order_id = o.id and w.paid_at is not null and w.payment_refund_id is null
@@ -177,6 +182,13 @@ const ordersById = prepared<OrderRow>(
     case when w.id is not null then json_build_object('id', w.id, 'gateway', w.gateway, 'difference', w.difference,
       'new_total', w.plan -> 'order' -> 'grand_total', 'answer_by', w.answer_by, 'is_overdue', w.answer_by <= now(),
       'taken_out', w.plan -> 'taken_out', 'put_in', w.plan -> 'put_in') end as change,
+    (
+      select json_build_object('former_no', f.order_no, 'mode', r.exchange_mode, 'status', r.status, 'credit', (
+          select coalesce(sum(p.captured_amount - p.refunded_amount), 0) from payments p
+          where p.order_id = o.id and p.gateway = 'exchange' and p.status = 'paid'
+        ))
+      from refunds r join orders f on f.id = r.order_id where r.exchange_order_id = o.id
+    ) as exchange,
     (select r.rating from order_ratings r where r.order_id = o.id) as experience_rating
   from orders o left join order_changes w on w.order_id = o.id and w.status = 'waiting'
   where o.id = any($1::bigint[])`,
@@ -217,6 +229,7 @@ function toOrder(row: OrderRow): Order {
       taken_out: row.change.taken_out,
       put_in: row.change.put_in,
     },
+    exchange: row.exchange && exchangeOf(row.exchange, row),
     grand_total: of(row.grand_total),
     totals: {
       subtotal: of(row.subtotal),
@@ -249,7 +262,7 @@ function toOrder(row: OrderRow): Order {
     payout: payoutOf(row),
     can_cancel: rights.canCancel,
     can_refund: row.items.some((item) => rights.ofItem(item).can_refund),
-    can_pay: isUnpaid(row.status) || canPayChange(row),
+    can_pay: (isUnpaid(row.status) && !(row.exchange && awaitsReturn(row.exchange))) || canPayChange(row),
     can_download_invoice: row.rights.has_invoice,
     invoices: row.invoices.map((invoice) => ({ ...invoice, total: of(invoice.total) })),
     experience_rating: row.experience_rating,
@@ -257,6 +270,21 @@ function toOrder(row: OrderRow): Order {
     google_gtag_event_tracked: row.tracked_flags.includes('google_gtag_event_tracked'),
     google_gtm_event_tracked: row.tracked_flags.includes('google_gtm_event_tracked'),
     facebook_pixel_event_tracked: row.tracked_flags.includes('facebook_pixel_event_tracked'),
+  }
+}
+
+/** What the value of a return pays of an order, and what is due beyond it. */
+function exchangeOf(
+  exchange: NonNullable<OrderRow['exchange']>,
+  { currency, grand_total, payment_status, status }: OrderRow,
+): Order['exchange'] {
+  const isPaid = payment_status !== 'pending' && payment_status !== 'failed'
+  const due = isPaid || status === 'cancelled' ? 0 : Math.max(0, grand_total - exchange.credit)
+  return {
+    former_no: exchange.former_no,
+    credit: money(exchange.credit, currency),
+    due: money(due, currency),
+    awaits_return: awaitsReturn(exchange),
   }
 }
 

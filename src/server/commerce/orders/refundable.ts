@@ -23,7 +23,7 @@ const refundableOf = prepared<{ amount: number; is_reserved: boolean; delivery: 
   'read refundable amount',
   `select greatest(0, case
       when o.status = 'cancelled' or o.payment_status = 'refunded' then 0
-      when p.is_online then p.held
+      when p.is_online then p.held + r.exchanged
       when o.payment_status in ('paid', 'partially_refunded')
         or o.status in ('delivered', 'refund_requested', 'refund_approved', 'refund_rejected', 'returned', 'refunded')
         then o.grand_total - r.paid
@@ -32,11 +32,12 @@ const refundableOf = prepared<{ amount: number; is_reserved: boolean; delivery: 
     greatest(0, o.shipping_total + case when o.is_tax_included then 0 else o.shipping_tax end - r.delivery)::bigint as delivery
   from orders o
   cross join lateral (
-    select bool_or(p.change_id is null) as is_online, sum(p.captured_amount - p.refunded_amount) as held
+    select bool_or(p.change_id is null and p.gateway <> 'exchange') as is_online, sum(p.captured_amount - p.refunded_amount) as held
     from payments p where p.order_id = o.id and p.status = 'paid'
   ) p
   cross join lateral (
     select coalesce(sum(r.amount) filter (where r.status = 'refunded'), 0) as paid,
+      coalesce(sum(r.exchanged) filter (where r.status in ('refund_requested', 'refund_approved', 'returned')), 0) as exchanged,
       coalesce(sum(r.amount) filter (where r.status in ('refund_requested', 'refund_approved', 'returned')), 0) as reserved,
       coalesce(sum(r.amount) filter (where r.kind = 'allowance' and r.reason = 'delivery'), 0) as delivery
     from refunds r where r.order_id = o.id

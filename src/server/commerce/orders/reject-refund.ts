@@ -1,13 +1,15 @@
 import { queueRefundMessage } from './messages/refund-message.ts'
+import { paysNewOrder } from './model/refusals.ts'
 import type { ShippingServices } from './model/shipping-services.ts'
 import { moveRefund, type RefundRef } from './move-refund.ts'
 
 /**
  * Declines a return, at the request or after inspecting the items. Decisions §2, status machine.
  * @param refund.note the reason shown to the shopper.
- * @throws 404 for an unknown number; 409 ORDER_STATE when there is nothing to decline.
+ * @throws 404 for an unknown number; 409 ORDER_STATE when there is nothing to decline, and while it pays a new order.
  */
 export const rejectRefund = (services: ShippingServices, refund: RefundRef): Promise<void> =>
-  moveRefund(services.db, refund, 'refund_rejected', (tx, moved) =>
-    queueRefundMessage(tx, services.config, moved, 'refund_rejected'),
-  )
+  moveRefund(services.db, refund, 'refund_rejected', async (tx, moved) => {
+    if (moved.exchanged > 0) throw paysNewOrder(moved.refund_no)
+    await queueRefundMessage(tx, services.config, moved, 'refund_rejected')
+  })

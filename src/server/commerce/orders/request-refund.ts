@@ -79,7 +79,7 @@ async function requestIn(
     await queueRefundMessage(
       tx,
       config,
-      { order_id: order.id, refund_no: refund.refund_no, amount, note: '', is_by_hand: false },
+      { order_id: order.id, refund_no: refund.refund_no, amount, note: '' },
       'refund_requested',
     )
   const wire = await findOrder(tx, order.id)

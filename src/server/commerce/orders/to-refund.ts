@@ -3,12 +3,18 @@ import type { Refund } from '#contract/refund.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
 import { mediaUrl } from '#server/platform/media/to-image.ts'
 
-export type RefundRow = Omit<Refund, 'status_label' | 'amount'> & { amount: number }
+export type RefundRow = Omit<Refund, 'status_label' | 'amount' | 'exchange'> & {
+  amount: number
+  exchange: { order_no: string; amount: number } | null
+}
 
 /** SQL: the refunds of the order with this id, with the returned items of each. */
 export const refundsSql = (orderId: string) => `coalesce((
       select json_agg(refund order by refund.requested_at) from (
-        select r.refund_no, r.kind, r.status, r.amount, r.refund_to, r.note, r.requested_at, r.refunded_at,
+        select r.refund_no, r.kind, r.status, r.amount,
+          (
+            select json_build_object('order_no', x.order_no, 'amount', r.exchanged) from orders x where x.id = r.exchange_order_id
+          ) as exchange, r.refund_to, r.note, r.requested_at, r.refunded_at,
           (select n.credit_note_no from credit_notes n where n.refund_id = r.id) as credit_note_no,
           coalesce((
             select json_agg(json_build_object('item_id', ri.order_item_id, 'quantity', i.quantity, 'reason', ri.reason,
@@ -22,12 +28,13 @@ export const refundsSql = (orderId: string) => `coalesce((
 
 /** A refund on the wire. */
 export const toRefund = (
-  { amount, requested_at, refunded_at, items, ...row }: RefundRow,
+  { amount, exchange, requested_at, refunded_at, items, ...row }: RefundRow,
   of: (amount: number) => Money,
 ): Refund => ({
   ...row,
   status_label: orderStatusLabel(row.status),
   amount: of(amount),
+  exchange: exchange && { ...exchange, amount: of(exchange.amount) },
   requested_at: new Date(requested_at).toISOString(),
   refunded_at: refunded_at && new Date(refunded_at).toISOString(),
   items: items.map((item) => ({ ...item, images: item.images.map(mediaUrl) })),

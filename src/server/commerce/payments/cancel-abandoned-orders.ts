@@ -3,6 +3,8 @@ import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
 import { claimStatement, isClaimable, workThrough } from '#server/platform/jobs/claimed-records.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import type { PaymentServices } from '../gateways/model/gateway.ts'
+import { recordUnpaidCancellation } from '../orders/cancel-order.ts'
+import { findExchange } from '../orders/model/exchange.ts'
 import { lockOrder } from '../orders/model/lock-order.ts'
 import { cancelUnpaidOrder } from './cancel-unpaid-order.ts'
 
@@ -18,8 +20,11 @@ export const cancelAbandonedOrders = (context: PaymentServices & { signal?: Abor
       retrySerialization(() =>
         context.db.transaction().execute(async (tx) => {
           const order = await lockOrder(tx, id)
-          if (order?.status === 'payment_failed')
-            await cancelUnpaidOrder(tx, context.plugins, order, 'Never paid')
+          if (order?.status !== 'payment_failed') return
+          // The value of an exchanged return goes back, with a message.
+          if (await findExchange(tx, id))
+            await recordUnpaidCancellation(tx, context.config, order, { reason: 'not_paid' })
+          await cancelUnpaidOrder(tx, context.plugins, order, 'Never paid')
         }),
       ),
   })

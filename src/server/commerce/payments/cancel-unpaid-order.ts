@@ -3,6 +3,7 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import { holdCouponAgain, releaseCoupon } from '../coupons/model/hold-coupon.ts'
+import { releaseCredit } from '../orders/exchange-credit.ts'
 import type { LockedOrder } from '../orders/model/lock-order.ts'
 import { moveOrder } from '../orders/model/order-states.ts'
 
@@ -47,6 +48,7 @@ const hold = prepared(
 export async function cancelUnpaidOrder(tx: Tx, plugins: HookRunner, order: Held, note: string) {
   if (order.status === 'pending_payment') await failOrder(tx, order, note)
   await expirePayments(tx, order.id)
+  await releaseCredit(tx, order.id, 0)
   await moveOrder(tx, { id: order.id, status: 'payment_failed' }, 'cancelled', note)
   await plugins.runHooks(tx, 'order.cancelled', { order_id: order.id })
 }

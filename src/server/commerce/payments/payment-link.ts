@@ -7,8 +7,10 @@ import { defineMail, type ShopMail, samplesOf } from '#server/platform/notify/ma
 import type { LinkConfig } from '#server/platform/notify/unsubscribe-link.ts'
 import { findOnlineGateway } from '../gateways/find-gateway.ts'
 import type { PaymentServices } from '../gateways/model/gateway.ts'
+import { readCredit } from '../orders/exchange-credit.ts'
 import { orderMail, queueOrderMessage } from '../orders/messages/order-message.ts'
 import { sampleUrl } from '../orders/messages/sample-order.ts'
+import { awaitsReturn, findExchange } from '../orders/model/exchange.ts'
 import { type LockedOrder, lockOrder } from '../orders/model/lock-order.ts'
 import { orderPages } from '../orders/model/order-pages.ts'
 import { isUnpaid } from '../orders/model/order-states.ts'
@@ -35,11 +37,25 @@ export const sendPaymentLink = (services: PaymentServices, orderId: number, days
     const order = await lockOrder(tx, orderId)
     if (!order) throw orderNotFound()
     if (!isUnpaid(order.status) || !findOnlineGateway(services, order.payment_method)) throw noPaymentLink()
+    const exchange = await findExchange(tx, orderId)
+    if (exchange && awaitsReturn(exchange)) throw noPaymentLink()
     if (order.status === 'payment_failed') await resumeOrder(tx, order)
-    const kept = await keep.first(tx, orderId, days)
-    if (!kept?.pay_by) throw new Error(`Order ${order.order_no} was changed while it was held`)
-    await queuePaymentLink(tx, services.config, order, kept.pay_by.toISOString())
+    await queuePaymentLink(tx, services.config, order, await keepForPayment(tx, services.config, order, days))
   })
+
+type PaymentLink = { href: string; pay_by: string }
+
+/** Keeps an unpaid order that is locked for some days. @returns where and until when it is paid */
+export async function keepForPayment(
+  tx: Tx,
+  config: LinkConfig,
+  order: Payable,
+  days: number,
+): Promise<PaymentLink> {
+  const kept = await keep.first(tx, order.id, days)
+  if (!kept?.pay_by) throw new Error(`Order ${order.id} was changed while it was held`)
+  return { href: paymentLink(config, order), pay_by: kept.pay_by.toISOString() }
+}
 
 const keep = prepared<{ pay_by: Date | null }>(
   'keep order for payment link',
@@ -47,13 +63,18 @@ const keep = prepared<{ pay_by: Date | null }>(
   where id = $1::bigint returning pay_by`,
 )
 
-async function queuePaymentLink(tx: Tx, config: LinkConfig, order: LockedOrder, payBy: string) {
+async function queuePaymentLink(
+  tx: Tx,
+  config: LinkConfig,
+  order: LockedOrder,
+  { href, pay_by: payBy }: PaymentLink,
+) {
   const items = await itemsOf.all(tx, order.id)
+  const due = order.grand_total - (await readCredit(tx, order.id))
   await queueOrderMessage(tx, config, order.id, ({ order_no, locale, amount }) => {
-    const href = paymentLink(config, order)
     const values = {
       order_no,
-      amount: amount(order.grand_total),
+      amount: amount(due),
       day: dayText(payBy, locale, timeZoneOf(locale)),
     }
     return {

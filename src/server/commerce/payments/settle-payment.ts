@@ -7,8 +7,10 @@ import { ShopError } from '#server/platform/kernel/errors.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import type { PaymentFacts, PaymentServices } from '../gateways/model/gateway.ts'
 import { requestRefund } from '../gateways/refunds.ts'
+import { recordUnpaidCancellation } from '../orders/cancel-order.ts'
 import { applyChange } from '../orders/changes/apply-change.ts'
 import type { MailConfig } from '../orders/messages/order-message.ts'
+import { findExchange } from '../orders/model/exchange.ts'
 import { type LockedOrder, lockOrder } from '../orders/model/lock-order.ts'
 import { findWaitingChange } from '../orders/model/order-change.ts'
 import { isUnpaid, moveOrder } from '../orders/model/order-states.ts'
@@ -72,13 +74,23 @@ async function recordCapture(
 
   const captured = await capture.first(tx, payment.id, facts.gatewayPaymentId, facts.amount)
   if (!captured) throw new Error(`Payment ${payment.id} was settled while its order was held`)
+  await placeWaitingOrder(tx, plugins, order, { isPaid: true })
+}
+
+/** Places an order that waited, with the stock that it holds. One that is not paid is paid on delivery. The order must be locked. */
+export async function placeWaitingOrder(
+  tx: Tx,
+  plugins: HookRunner,
+  order: Pick<LockedOrder, 'id' | 'cart_id' | 'cart_version'>,
+  { isPaid }: { isPaid: boolean },
+) {
   await confirmHeldStock(tx, order.id)
-  await markPaid.first(tx, order.id)
+  await markPlaced.first(tx, order.id, isPaid ? 'paid' : 'pending')
   await moveOrder(tx, { id: order.id, status: 'pending_payment' }, 'placed')
   await closePaidCart(tx, order)
   await releaseHeldMessages.first(tx, order.id)
   await plugins.runHooks(tx, 'order.placed', { order_id: order.id })
-  await plugins.runHooks(tx, 'order.paid', { order_id: order.id })
+  if (isPaid) await plugins.runHooks(tx, 'order.paid', { order_id: order.id })
 }
 
 /** The difference of a change: the change is carried out, if it still waits. */
@@ -130,6 +142,8 @@ async function refundSurplus(
     await failOrder(tx, order)
   if (reason === 'paid_out_of_stock') {
     await expirePayments(tx, order.id)
+    if (await findExchange(tx, order.id))
+      await recordUnpaidCancellation(tx, config, order, { reason: 'out_of_stock' })
     await moveOrder(tx, order, 'cancelled', surplusReasons[reason])
     await plugins.runHooks(tx, 'order.cancelled', { order_id: order.id })
   }
@@ -189,9 +203,9 @@ const markProcessing = prepared(
   `update payments set status = 'processing', updated_at = now() where id = $1::text`,
 )
 
-const markPaid = prepared(
-  'mark order paid',
-  `update orders set payment_status = 'paid', placed_at = now() where id = $1::bigint`,
+const markPlaced = prepared(
+  'mark waiting order placed',
+  `update orders set payment_status = $2::text, placed_at = now() where id = $1::bigint`,
 )
 
 /** Keeps the first flag of an order. */

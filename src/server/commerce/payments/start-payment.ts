@@ -11,13 +11,21 @@ import type {
   PaymentServices,
   StartedPayment,
 } from '../gateways/model/gateway.ts'
+import { readCredit } from '../orders/exchange-credit.ts'
+import { awaitsReturn, findExchange } from '../orders/model/exchange.ts'
 import { type LockedOrder, lockOrder } from '../orders/model/lock-order.ts'
 import { findWaitingChange } from '../orders/model/order-change.ts'
 import { orderPages } from '../orders/model/order-pages.ts'
 import { isUnpaid } from '../orders/model/order-states.ts'
 import { orderToken } from '../orders/model/order-token.ts'
 import { extendHold, resumeOrder } from './cancel-unpaid-order.ts'
-import { alreadyPaid, gatewayUnavailable, orderCancelled, paymentMethodChanged } from './model/refusals.ts'
+import {
+  alreadyPaid,
+  gatewayUnavailable,
+  orderCancelled,
+  paymentMethodChanged,
+  returnFirst,
+} from './model/refusals.ts'
 import { findOpenPayment, type PaymentRow, paymentColumns } from './order-payment.ts'
 import { requireOrderToken } from './require-order-token.ts'
 
@@ -89,8 +97,12 @@ type Due = { amount: number; gateway: string; change_id: number | null }
 
 /** What is to be paid: the order, or the difference of a change that waits. */
 async function requirePayable(tx: Tx, order: LockedOrder, secrets: SigningSecrets): Promise<Due> {
-  if (isUnpaid(order.status))
-    return { amount: order.grand_total, gateway: order.payment_method, change_id: null }
+  if (isUnpaid(order.status)) {
+    const exchange = await findExchange(tx, order.id)
+    if (exchange && awaitsReturn(exchange)) throw returnFirst()
+    const amount = order.grand_total - (await readCredit(tx, order.id))
+    return { amount, gateway: order.payment_method, change_id: null }
+  }
   const change = await findWaitingChange(tx, order.id)
   if (change && change.gateway !== null && !change.is_overdue)
     return { amount: change.difference, gateway: change.gateway, change_id: change.id }

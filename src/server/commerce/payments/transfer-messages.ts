@@ -15,15 +15,16 @@ export async function transferMessages(
     id,
     order_no,
     order,
+    due,
     channel,
     look,
     url,
-  }: Pick<OrderFacts, 'id' | 'order_no' | 'order' | 'channel' | 'look' | 'url'>,
+  }: Pick<OrderFacts, 'id' | 'order_no' | 'order' | 'due' | 'channel' | 'look' | 'url'>,
 ): Promise<Message[]> {
   if (order.payment_method !== 'bank_transfer' || !order.email) return []
   const method = await instructionsOf.first(tx, order.channel_id, order.payment_method)
   if (!method?.instructions) return []
-  const sum = formatMoney(money(order.grand_total, channel.currency), channel.locale)
+  const sum = formatMoney(money(due, channel.currency), channel.locale)
   return [
     {
       channel: 'mail',

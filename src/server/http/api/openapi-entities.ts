@@ -244,6 +244,7 @@ export const order: Order = {
   can_pay: false,
   can_download_invoice: false,
   change: null,
+  exchange: null,
   invoices: [],
   experience_rating: null,
   timeline: [{ status: 'placed', label: 'Placed', at: '2026-11-18T10:00:00Z' }],

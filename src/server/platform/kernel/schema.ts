@@ -885,6 +885,7 @@ export type Database = {
     created_at: Generated<Date>
     updated_at: Generated<Date>
     change_id: number | null
+    source_id: string | null
   }
   payout_details: {
     order_id: number
@@ -1056,6 +1057,11 @@ export type Database = {
     refunded_at: Date | null
     kind: Generated<'return' | 'allowance'>
     reason: Generated<string>
+    exchange_order_id: number | null
+    exchange_mode: 'on_receipt' | 'at_once' | 'kept' | null
+    exchange_link_days: Generated<number>
+    exchanged: Generated<number>
+    by_hand_amount: number | null
   }
   related_products: {
     product_id: number

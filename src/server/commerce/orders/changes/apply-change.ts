@@ -2,7 +2,9 @@ import { confirmHeldStock, restockItems } from '#server/catalog/stock/hold-stock
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import { releaseCredit } from '../exchange-credit.ts'
 import { queueOrderChanged } from '../messages/order-changed.ts'
+import { nothingBack, type RefundAmounts } from '../model/exchange.ts'
 import { followParcels, isAllShipped } from '../model/follow-parcels.ts'
 import { type LockedOrder, lockOrder } from '../model/lock-order.ts'
 import { type ChangePlan, markApplied } from '../model/order-change.ts'
@@ -28,9 +30,9 @@ export async function applyChange(
 ): Promise<void> {
   const order = await lockOrder(tx, order_id)
   if (!order) throw new Error(`Order ${order_id} is gone`)
-  const refund = await giveBack(tx, order, -difference)
+  const refund = await giveBack(tx, order, -difference, plan.order.grand_total)
   await changeLines(tx, order, { id, plan, lessBy: Math.max(0, -difference), refund })
-  if (refund.owed > 0) await recordOwedRefunds(tx, order_id)
+  if (refund.owed + refund.recorded > 0) await recordOwedRefunds(tx, order_id)
   await changeOrder.all(tx, order_id, json(plan.order))
   if (plan.discount_reason !== null) await storeReason.all(tx, order_id, plan.discount_reason)
   if (plan.address) await changeAddress({ db: tx }, order.order_no, plan.address)
@@ -43,9 +45,10 @@ export async function applyChange(
   await queueOrderChanged(tx, services.config, { order, change: id, plan, refund })
 }
 
-/** What a paid order costs less goes back, at most what the shop still holds of it. */
-async function giveBack(tx: Tx, { id, payment_status }: LockedOrder, lessBy: number) {
-  if (lessBy <= 0 || payment_status === 'pending') return { refunded: 0, owed: 0 }
+/** What a paid order costs less goes back, at most what the shop still holds of it; of an unpaid one what an exchange pays beyond it. */
+async function giveBack(tx: Tx, { id, payment_status }: LockedOrder, lessBy: number, total: number) {
+  if (payment_status === 'pending') return { ...nothingBack, ...(await releaseCredit(tx, id, total)) }
+  if (lessBy <= 0) return nothingBack
   const refundable = await readRefundable(tx, id)
   const amount = Math.min(lessBy, refundable.amount)
   return refundPaidOrder(tx, { orderId: id, amount, reason: 'cancelled' })
@@ -55,7 +58,7 @@ type LineChange = {
   id: number
   plan: ChangePlan
   lessBy: number
-  refund: { refunded: number; owed: number }
+  refund: RefundAmounts
 }
 
 async function changeLines(tx: Tx, order: LockedOrder, { id, plan, lessBy, refund }: LineChange) {

@@ -1,7 +1,8 @@
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { defineMail, type ShopMail, samplesOf } from '#server/platform/notify/mail-texts.ts'
+import type { RefundAmounts } from '../model/exchange.ts'
 import { type MailConfig, orderMail, queueOrderMessage } from './order-message.ts'
-import { owedText } from './paid-back.ts'
+import { backText } from './paid-back.ts'
 import { sampleUrl } from './sample-order.ts'
 
 type Cancelled = {
@@ -12,7 +13,7 @@ type Cancelled = {
   isWhole: boolean
   /** Of the rest of the order, in minor units. */
   newTotal: number
-  back: { refunded: number; owed: number }
+  back: RefundAmounts
 }
 
 /** Sends that an order or a part of it was cancelled, and how the money is refunded. */
@@ -23,20 +24,14 @@ export const queueOrderCancelled = (
 ) =>
   queueOrderMessage(tx, config, order.id, ({ order_no, amount }) => {
     const what = isWhole ? `Your order ${order_no}` : `A part of your order ${order_no}`
-    const sum = back.refunded + back.owed
-    const money =
-      sum > 0
-        ? back.owed > 0
-          ? owedText(amount(sum))
-          : `${amount(sum)} will be refunded to the original payment method. This may take up to 7 days.`
-        : isWhole
-          ? 'There is nothing for you to pay.'
-          : `Your new total is ${amount(newTotal)}.`
+    const text = backText(back, amount)
+    const noMoney = isWhole ? 'There is nothing for you to pay.' : `Your new total is ${amount(newTotal)}.`
+    const money = text || noMoney
     return {
       kind: isWhole ? 'order_cancelled' : `items_cancelled:${cancellation}`,
       mail: isWhole ? orderCancelled : itemsCancelled,
       values: { order_no, money },
-      paragraphs: isWhole || sum === 0 ? [] : [`Your new total is ${amount(newTotal)}.`],
+      paragraphs: isWhole || text === '' ? [] : [`Your new total is ${amount(newTotal)}.`],
       lines: pieces.map(({ name, quantity }) => ({ name: `${quantity} × ${name}` })),
       sms: `${what} is cancelled. ${money}`,
     }

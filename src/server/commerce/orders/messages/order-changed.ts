@@ -2,9 +2,10 @@ import { dayText } from '#contract/rules/day-text.ts'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { defineMail, type ShopMail, samplesOf } from '#server/platform/notify/mail-texts.ts'
+import type { RefundAmounts } from '../model/exchange.ts'
 import type { ChangePlan } from '../model/order-change.ts'
 import { type MailConfig, orderMail, queueOrderMessage } from './order-message.ts'
-import { owedText } from './paid-back.ts'
+import { backText } from './paid-back.ts'
 import { sampleUrl } from './sample-order.ts'
 
 type Planned = { order: { id: number }; change: number; plan: ChangePlan }
@@ -18,17 +19,11 @@ const linesOf = ({ taken_out, put_in }: ChangePlan) => [
 export const queueOrderChanged = (
   tx: Tx,
   config: MailConfig,
-  { order, change, plan, refund }: Planned & { refund: { refunded: number; owed: number } },
+  { order, change, plan, refund }: Planned & { refund: RefundAmounts },
 ) =>
   queueOrderMessage(tx, config, order.id, ({ order_no, amount }) => {
     const total = amount(plan.order.grand_total)
-    const back = refund.refunded + refund.owed
-    const money =
-      back === 0
-        ? ''
-        : refund.owed > 0
-          ? owedText(amount(back))
-          : `${amount(back)} will be refunded to the original payment method. This may take up to 7 days.`
+    const money = backText(refund, amount)
     return {
       kind: `order_changed:${change}`,
       mail: orderChanged,

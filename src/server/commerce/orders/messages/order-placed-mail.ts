@@ -68,7 +68,18 @@ type View = {
 }
 
 /** Every text of the mail, formatted but not escaped. */
-function viewOf({ order_no, order, items, cart, channel, url, blocks, placed_at }: OrderFacts): View {
+function viewOf({
+  order_no,
+  order,
+  items,
+  due,
+  credit,
+  cart,
+  channel,
+  url,
+  blocks,
+  placed_at,
+}: OrderFacts): View {
   // The dates that the success page and the tracking page show.
   const datesOf = (min: number, max: number | null) =>
     deliveryRange(dayOf(placed_at, channel.locale), { min, max: max ?? min }, channel.locale)
@@ -90,6 +101,9 @@ function viewOf({ order_no, order, items, cart, channel, url, blocks, placed_at 
     ...(order.tax_total
       ? [{ label: order.is_tax_included ? 'Tax included' : 'Tax', amount: amount(order.tax_total) }]
       : []),
+    ...(credit
+      ? [{ label: `Your return of order ${credit.order_no}`, amount: `-${amount(credit.amount)}` }]
+      : []),
   ]
   return {
     order_no,
@@ -102,7 +116,7 @@ function viewOf({ order_no, order, items, cart, channel, url, blocks, placed_at 
       image_path: item.image_path,
     })),
     sums,
-    total: amount(order.grand_total),
+    total: amount(due),
     delivery: `${order.shipping_method_name}${arrival}`,
     payment: order.payment_method_name,
     address: to

@@ -10,6 +10,10 @@ import { orderPlacedMail } from './order-placed-mail.ts'
 
 export type OrderFacts = OrderDraft & {
   id: number
+  /** Of the total, what its customer pays. */
+  due: number
+  /** The value of a return that pays the rest. */
+  credit?: { amount: number; order_no: string } | undefined
   order_no: string
   placed_at: Date
   cart: Cart
@@ -47,8 +51,8 @@ export function orderPlacedMessages(facts: OrderFacts): Message[] {
   return messages
 }
 
-function smsText({ order_no, order, settings, channel, url }: OrderFacts) {
-  const total = formatMoney(money(order.grand_total, channel.currency), channel.locale)
+function smsText({ order_no, order, due, settings, channel, url }: OrderFacts) {
+  const total = formatMoney(money(due, channel.currency), channel.locale)
   const shop = settings.store_name ? `${settings.store_name}: ` : ''
   return `${shop}we have your order ${order_no}. ${total}, ${order.payment_method_name}. ${url}`
 }

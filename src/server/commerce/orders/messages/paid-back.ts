@@ -1,6 +1,7 @@
 import { dayText } from '#contract/rules/day-text.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { defineMail, type ShopMail, samplesOf } from '#server/platform/notify/mail-texts.ts'
+import type { RefundAmounts } from '../model/exchange.ts'
 import { type MailConfig, orderMail, queueOrderMessage } from './order-message.ts'
 import { sampleUrl } from './sample-order.ts'
 
@@ -43,6 +44,23 @@ export const paidBack: ShopMail<keyof typeof placeholders> = defineMail({
   sample: (look) => orderMail(look, { mail: paidBack, values: samplesOf(placeholders) }, sampleUrl(look)),
 })
 
+/** How the money of a cancellation reaches the customer; empty where none goes back. */
+export function backText(
+  { refunded, owed, toReturn, recorded }: RefundAmounts,
+  amount: (minor: number) => string,
+): string {
+  const sum = refunded + owed + recorded
+  const money =
+    sum === 0
+      ? ''
+      : owed + recorded > 0
+        ? owedText(amount(sum))
+        : `${amount(sum)} will be refunded to the original payment method. This may take up to 7 days.`
+  return toReturn === 0
+    ? money
+    : `${money} ${amount(toReturn)} counts for your return again, and is refunded with it.`.trim()
+}
+
 /** How owed money reaches the customer. */
-export const owedText = (sum: string) =>
+const owedText = (sum: string) =>
   `We pay ${sum} back to your bank account or UPI ID. Please tell us which one on the page of your order.`

@@ -1,7 +1,8 @@
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { defineMail, type ShopMail, samplesOf } from '#server/platform/notify/mail-texts.ts'
+import type { RefundAmounts } from '../model/exchange.ts'
 import { type MailConfig, type OrderNotification, orderMail, queueOrderMessage } from './order-message.ts'
-import { owedText } from './paid-back.ts'
+import { backText } from './paid-back.ts'
 import { sampleUrl } from './sample-order.ts'
 
 export type RefundNotice = {
@@ -9,7 +10,10 @@ export type RefundNotice = {
   refund_no: string
   amount: number
   note: string
-  is_by_hand: boolean
+  /** The part of the amount that pays a new order. */
+  exchanged?: number
+  /** How the rest of it goes back, once it does. */
+  back?: RefundAmounts
   /** Number of the credit note that comes with the refund. */
   credit_note_no?: string | undefined
 }
@@ -19,9 +23,11 @@ type Step = 'refund_requested' | 'refund_approved' | 'refund_rejected' | 'refund
 /** Sends the progress of a refund, once per step. */
 export const queueRefundMessage = (tx: Tx, config: MailConfig, refund: RefundNotice, step: Step) =>
   queueOrderMessage(tx, config, refund.order_id, ({ order_no, amount, fileUrl }): OrderNotification => {
-    const { refund_no, credit_note_no } = refund
+    const { refund_no, credit_note_no, exchanged = 0, back } = refund
     const sum = amount(refund.amount)
-    const values = { order_no, refund_no, amount: sum, note: refund.note, money: moneyOf(refund, sum) }
+    const paid = exchanged > 0 ? `${amount(exchanged)} pays the new order of your exchange. ` : ''
+    const money = `${paid}${back ? backText(back, amount) : ''}`.trim()
+    const values = { order_no, refund_no, amount: sum, note: refund.note, money }
     const { heading, intro } = refundMails[step].defaults({ ...values, store_name: '' })
     return {
       kind: `${step}:${refund_no}`,
@@ -38,11 +44,6 @@ export const queueRefundMessage = (tx: Tx, config: MailConfig, refund: RefundNot
       sms: `${heading} (${refund_no}, ${sum}). ${intro}`,
     }
   })
-
-const moneyOf = ({ is_by_hand }: RefundNotice, sum: string) =>
-  is_by_hand
-    ? owedText(sum)
-    : `${sum} will be refunded to the original payment method. This may take up to 7 days.`
 
 const placeholders = {
   order_no: { title: 'Order number', sample: 'KL-100042' },

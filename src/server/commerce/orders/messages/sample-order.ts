@@ -49,6 +49,7 @@ export const sampleOrderFacts = (look: MailLook): OrderFacts =>
         customisation: null,
       },
     ],
+    due: 338_000,
     cart: { shipping_address: address },
     channel: { currency: 'INR', locale: 'en-IN' },
     look,
@@ -76,6 +77,7 @@ export const sampleOrder = {
     },
   ],
   shipping_address: address,
+  exchange: null,
   invoices: [],
   shipments: [
     {

@@ -83,6 +83,16 @@ export const noPaymentToConfirm = (orderNo: string) =>
 
 export const unknownRefund = (refundNo: string) => notFound(`There is no refund ${refundNo}`)
 
+export const paysNewOrder = (refundNo: string) =>
+  rejected('ORDER_STATE', `The value of return ${refundNo} pays a new order. Cancel that order first`)
+
+/** The new items have left, so that their value cannot be asked back. */
+export const exchangeHasLeft = (orderNo: string) =>
+  rejected(
+    'ORDER_STATE',
+    `Order ${orderNo} of this exchange has left. Record what has arrived, and settle the return`,
+  )
+
 export const notOwed = () => rejected('ORDER_STATE', 'This amount has been paid back already')
 
 /** @param states names the current state of the refund, and the next ones */

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/checkout.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney, type Money } from '#contract/money.ts'
 import { weekdayText } from '#contract/rules/day-text.ts'
 import type { Shipment } from '#contract/shipment.ts'
 import type { MailLook } from '#server/platform/notify/mail-look.ts'
@@ -96,7 +96,9 @@ function shipmentMail(
 
 /** Mail and SMS when a payment arrives after the order was placed. */
 export function paidMessages(url: string, look: MailLook, order: Order, locale: string): Message[] {
-  const sum = formatMoney(order.grand_total, locale)
+  const { grand_total, exchange } = order
+  const amount = grand_total.amount - (exchange?.credit.amount ?? 0)
+  const sum = formatMoney({ ...grand_total, amount }, locale)
   const sms = `${look.store_name ? `${look.store_name}: ` : ''}your payment of ${sum} for order ${order.order_no} has arrived. ${url}`
   return messagesOf(order, 'order_paid', { ...paidMail(look, order, { sum, url }), sms })
 }
@@ -178,9 +180,16 @@ function valuesOf(order: Order, parcel: Shipment, locale: string): Values {
   }
 }
 
-/** The courier collects what its parcel's invoice says. */
-const amountOf = ({ invoices, grand_total }: Order, { waybill }: Shipment) =>
-  invoices.find((invoice) => invoice.waybill === waybill)?.total ?? grand_total
+/** The courier collects what its parcel's invoice says; the value of an exchanged return pays the first ones. */
+function amountOf({ invoices, grand_total, exchange }: Order, { waybill }: Shipment): Money {
+  let credit = exchange?.credit.amount ?? 0
+  for (const { waybill: billed, total } of invoices) {
+    const paid = Math.min(credit, total.amount)
+    if (billed === waybill) return { ...total, amount: total.amount - paid }
+    credit -= paid
+  }
+  return { ...grand_total, amount: Math.max(0, grand_total.amount - credit) }
+}
 
 const expectedOn = ({ expected }: Pick<Values, 'expected'>) =>
   expected ? ` We expect it on ${expected}.` : ''

@@ -25,6 +25,9 @@ export const gatewayUnavailable = () =>
     'The payment service does not answer. You have not been charged. Please try again in a moment',
   )
 
+export const returnFirst = () =>
+  rejected('PAYMENT_UNAVAILABLE', 'We ask for the payment as soon as your return has arrived')
+
 export const noWayToPay = () =>
   rejected(
     'PAYMENT_UNAVAILABLE',

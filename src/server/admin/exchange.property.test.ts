@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { address } from '#harness/addresses.ts'
+import { withCheckout } from '#harness/checkout.ts'
+import { openShop, type Shop } from '#harness/open-shop.ts'
+import { withPayments } from '#harness/payments.ts'
+import { ok } from '#harness/reply.ts'
+import { signedInStaff } from '#harness/staff.ts'
+import { seeded } from '#server/commerce/cart/random-carts.test-support.ts'
+
+const FAMILIES = Number(process.env.EXCHANGES ?? 3)
+const STEPS = 10
+const STOCK = 10_000
+const SEED = Number(process.env.EXCHANGES_SEED ?? 20_261_127)
+
+const shops = {
+  included: await openShop({ seed: 'small' }),
+  'on top': await openShop({ seed: 'small' }),
+}
+
+/** Staff and customers who do anything that a state allows with orders that are exchanged for one another. */
+async function openWorld(opened: Shop, random: () => number) {
+  const { pool } = opened
+  const { product, coupon, setPrice } = withCheckout(opened)
+  const { choose, sweep, ...shop } = withPayments(opened)
+  const { adminOrders } = (await signedInStaff(opened, 'fulfilment')).admin
+  const upTo = (most: number) => Math.floor(random() * (most + 1))
+  const oneOf = <Item>(items: readonly [Item, ...Item[]]): Item => items[upTo(items.length - 1)] ?? items[0]
+  const goods: { id: number }[] = []
+  for (const price of [3_333, 9_999, 12_345, 101, 77_700])
+    goods.push(await product({ price, stock: STOCK, tax_class: goods.length % 2 ? 'low' : 'standard' }))
+  return {
+    ...{ choose, sweep, coupon, setPrice, adminOrders, random, upTo, oneOf, goods },
+    api: () => shop.guest().api,
+    anyGoods: () => goods[upTo(goods.length - 1)] ?? { id: 0 },
+    read: async (id: number) => ok(await adminOrders.get({ id })),
+    rows: async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows,
+    /** Orders of the present family, the first one before those that it is exchanged for. */
+    family: [] as number[],
+    /** Paid on delivery, by order. */
+    cash: new Map<number, number>(),
+    /** Pieces that did not come back, by variation. */
+    lost: new Map<number, number>(),
+  }
+}
+type World = Awaited<ReturnType<typeof openWorld>>
+
+async function place(world: World) {
+  const { coupon, goods, oneOf, upTo, random } = world
+  const api = world.api()
+  const first = upTo(4)
+  for (let at = 0; at <= upTo(2); at++)
+    ok(await api.cart.addItem({ product_id: goods[(first + at) % 5]?.id ?? 0, quantity: 1 + upTo(3) }))
+  ok(await api.cart.updateAddress({ ...address, same_as_shipping: true }))
+  ok(await api.cart.updateContact({ phone: '9876543210', email: 'asha@example.com' }))
+  const { code } = await coupon({ value: 7, max_discount: 900 })
+  if (random() < 0.5) await api.cart.couponsApply({ code })
+  const method = oneOf(['cod', 'test_gateway'])
+  const { version } = ok(await api.cart.updatePaymentMode({ payment_method: method }))
+  const placed = ok(
+    await api.checkout.placeOrder({ version, idempotency_key: randomUUID(), accept_tnc: true }),
+  )
+  if (placed.payment_required) await pay(world, placed)
+  world.family.push(placed.order_id)
+  return placed.order_id
+}
+
+async function pay({ api, choose }: World, { order_id, token }: { order_id: number; token: string }) {
+  const { payment_id } = ok(await api().checkout.processPayment({ order_id, token }))
+  await choose(payment_id, 'pay')
+}
+
+const refOf = async ({ read }: World, id: number) => ({ id, version: (await read(id)).version })
+
+const steps = {
+  async ship(world: World, id: number) {
+    const { left_to_ship } = await world.read(id)
+    if (left_to_ship.length > 0)
+      ok(await world.adminOrders.ship({ ...(await refOf(world, id)), courier: 'Bluebird' }))
+  },
+  async deliver(world: World, id: number) {
+    await steps.ship(world, id)
+    const { status, payment_status, grand_total, exchange } = await world.read(id)
+    // The courier collects what is due.
+    if (['shipped', 'out_for_delivery'].includes(status) && payment_status === 'pending')
+      world.cash.set(id, (exchange?.due ?? grand_total).amount)
+    for (const { waybill, status } of (await world.read(id)).shipments)
+      if (status !== 'delivered')
+        ok(await world.adminOrders.deliver({ ...(await refOf(world, id)), waybill }))
+  },
+  async exchange(world: World, id: number) {
+    const { adminOrders, upTo, oneOf, random } = world
+    const { productchannel, status } = await world.read(id)
+    const lines = productchannel.filter((line) => line.status === 'delivered')
+    if (status !== 'delivered' || lines.length === 0) return
+    const mode = oneOf<'on_receipt' | 'at_once' | 'kept'>(['on_receipt', 'at_once', 'kept'])
+    const returned = lines
+      .filter((_, at) => at === 0 || random() < 0.5)
+      .map((line) => ({ item_id: line.id, quantity: 1 + upTo(line.quantity - 1), reason: 'other' as const }))
+    const request = {
+      ...{ session: randomUUID(), returned, mode },
+      items: [{ variation_id: world.anyGoods().id, quantity: 1 + upTo(1) }],
+      payment_method: oneOf(['cod', 'test_gateway']),
+      ...(random() < 0.3 && { discount: { percent: oneOf([5, 33, 100]), reason: 'Sorry' } }),
+    }
+    const quote = await adminOrders.quoteExchange({ id, ...request })
+    if (quote.status === 'error' || !quote.data.cart) return
+    const { version, cart } = quote.data
+    const agreed = { expected_total: cart.grand_total.amount, idempotency_key: randomUUID() }
+    const reply = await adminOrders.exchange({ id, version, ...request, ...agreed })
+    // Free pieces have no value to exchange.
+    if (reply.status === 'error') return expect(['NOT_REFUNDABLE', 'CART_INVALID']).toContain(reply.code)
+    world.family.push(reply.data.id)
+    const { difference } = quote.data
+    if (mode !== 'on_receipt') expect(reply.data.exchange?.due.amount).toBe(Math.max(0, difference.amount))
+    if (mode === 'kept')
+      for (const { item_id, quantity } of returned) {
+        const line = lines.find((one) => one.id === item_id)
+        if (line?.product_id) lose(world, line.product_id, quantity)
+      }
+  },
+  async payLink(world: World, id: number) {
+    const { payment_link, can_pay } = await world.read(id)
+    const token = payment_link && new URL(payment_link).searchParams.get('token')
+    if (token && can_pay) await pay(world, { order_id: id, token })
+  },
+  async letLinkExpire(world: World, id: number) {
+    if ((await world.read(id)).status !== 'pending_payment') return
+    await world.rows(
+      `update orders set pay_by = now() - interval '1 minute', held_until = now() - interval '1 minute',
+        placed_at = now() - interval '3 days' where id = $1`,
+      [id],
+    )
+    await world.sweep()
+  },
+  async cancel(world: World, id: number) {
+    const { actions, left_to_ship, status } = await world.read(id)
+    if (!actions.includes('cancel')) return
+    const [line] = left_to_ship
+    const isPart = status !== 'pending_payment' && line && line.quantity > 1 && world.random() < 0.5
+    const items = isPart ? { items: [{ item_id: line.order_item_id, quantity: 1 }] } : {}
+    ok(await world.adminOrders.cancel({ ...(await refOf(world, id)), ...items, reason: 'customer_asked' }))
+  },
+  async startReturn(world: World, id: number) {
+    const { productchannel, actions } = await world.read(id)
+    const line = productchannel.find(({ status }) => status === 'delivered')
+    if (!line || !actions.includes('startReturn')) return
+    const items = [{ item_id: line.id, quantity: 1, reason: 'other' as const }]
+    await world.adminOrders.startReturn({ ...(await refOf(world, id)), items })
+  },
+  async receive(world: World, id: number) {
+    const refund = await openReturn(world, id)
+    if (refund?.status !== 'refund_approved') return
+    const arrived = refund.items.map(({ item_id, quantity }) => ({
+      item_id,
+      quantity: world.random() < 0.6 ? quantity : world.upTo(quantity),
+    }))
+    const items = arrived.filter(({ quantity }) => quantity > 0)
+    const reply = await world.adminOrders.refund({
+      ...(await refOf(world, id)),
+      ...{ refund_no: refund.refund_no, step: 'returned', restocks: true, items },
+    })
+    if (reply.status === 'error') return expect(reply.code).toBe('NOT_REFUNDABLE')
+    const [row] = await world.rows('select exchange_mode from refunds where refund_no = $1', [
+      refund.refund_no,
+    ])
+    if (row.exchange_mode !== 'at_once') return
+    for (const { item_id, quantity } of refund.items) {
+      const missing = quantity - (arrived.find((one) => one.item_id === item_id)?.quantity ?? 0)
+      const line = reply.data.productchannel.find((one) => one.id === item_id)
+      if (line?.product_id) lose(world, line.product_id, missing)
+    }
+  },
+  settle: (world: World, id: number) => move(world, id, 'paid'),
+  decline: (world: World, id: number) => move(world, id, 'reject'),
+  async giveBack(world: World, id: number) {
+    const { actions, refundable } = await world.read(id)
+    if (!actions.includes('giveBack')) return
+    const amount = Math.min(1 + world.upTo(40), refundable.amount.amount)
+    ok(await world.adminOrders.giveBack({ ...(await refOf(world, id)), amount, reason: 'goodwill' }))
+  },
+  async movePrice(world: World) {
+    await world.setPrice(world.anyGoods().id, 100 + world.upTo(30_000))
+  },
+}
+type Step = keyof typeof steps
+
+const lose = ({ lost }: World, variation: number, quantity: number) =>
+  lost.set(variation, (lost.get(variation) ?? 0) + quantity)
+
+async function openReturn({ read }: World, id: number) {
+  const { refunds } = await read(id)
+  return refunds.find(
+    ({ kind, status }) => kind === 'return' && status !== 'refunded' && status !== 'refund_rejected',
+  )
+}
+
+/** The next step of a return; one that the state refuses changes nothing. */
+async function move(world: World, id: number, step: 'paid' | 'reject') {
+  const refund = await openReturn(world, id)
+  if (!refund) return
+  const reply = await world.adminOrders.refund({
+    ...(await refOf(world, id)),
+    ...{ refund_no: refund.refund_no, step },
+  })
+  if (reply.status === 'error') expect(reply.code).toBe('ORDER_STATE')
+}
+
+const often: readonly [Step, ...Step[]] = [
+  ...(['deliver', 'deliver', 'exchange', 'exchange', 'payLink', 'payLink', 'receive', 'receive'] as const),
+  ...([
+    'settle',
+    'settle',
+    'decline',
+    'cancel',
+    'letLinkExpire',
+    'startReturn',
+    'giveBack',
+    'movePrice',
+  ] as const),
+  'ship',
+]
+
+/** What must be true in every state. */
+async function check({ goods, rows, lost, family, cash }: World, done: string) {
+  const [money] = await rows(
+    `with payment as (
+      select p.*, coalesce((
+          with recursive origin as (select p.id, p.source_id union all select s.id, s.source_id from origin join payments s on s.id = origin.source_id)
+          select id from origin where source_id is null), p.id) as root
+      from payments p where p.order_id = any($1)
+    ),
+    standing as (
+      select o.*, coalesce((select sum(captured_amount - refunded_amount) from payment p where p.order_id = o.id and p.gateway = 'exchange' and p.status = 'paid'), 0) as credit_left,
+        coalesce((select sum(captured_amount) from payment p where p.order_id = o.id and p.gateway <> 'exchange' and p.status = 'paid'), 0) as captured,
+        o.status in ('delivered', 'refund_requested', 'refund_approved', 'refund_rejected', 'returned', 'refunded')
+          or o.payment_status in ('paid', 'partially_refunded') as is_received,
+        coalesce((select sum(amount) from refunds r where r.order_id = o.id and r.status = 'refunded'), 0) as back
+      from orders o where o.id = any($1)
+    )
+    select (
+        select sum(captured) from standing
+      ) as taken, (
+        select coalesce(sum(x.amount), 0) from payment_refunds x join payments p on p.id = x.payment_id where p.order_id = any($1)
+      ) + (
+        select coalesce(sum(w.amount), 0) from owed_refunds w where w.order_id = any($1) and w.payment_refund_id is null
+      ) as given, (
+        select sum(case when status = 'cancelled' then 0 when is_received then grand_total - back else credit_left end) from standing
+      ) - (
+        select coalesce(sum(exchanged), 0) from refunds r where r.order_id = any($1) and r.status <> 'refunded'
+      ) as value, (
+        select coalesce(bool_or(refunded > captured_amount), false) from (
+          select root.captured_amount, sum(x.amount) as refunded from payment p join payments root on root.id = p.root
+            join payment_refunds x on x.payment_id = p.id where root.gateway <> 'exchange' group by root.id
+        ) each_payment
+      ) as is_over_refunded`,
+    [family],
+  )
+  const collected = family.reduce((sum, id) => sum + (cash.get(id) ?? 0), 0)
+  expect(Number(money.taken) + collected - Number(money.given), `taken − given = value, after ${done}`).toBe(
+    Number(money.value),
+  )
+  expect(money.is_over_refunded, `no payment is refunded twice, after ${done}`).toBe(false)
+  const stock = await rows(
+    `select v.id, v.stock + coalesce((select sum(quantity) from stock_holds h where h.variation_id = v.id), 0)
+      + coalesce((select sum(i.quantity) from order_items i where i.variation_id = v.id
+        and i.status not in ('cancelled', 'returned', 'refunded', 'pending_payment', 'payment_failed')), 0) as pieces
+    from variations v where v.id = any($1) order by v.id`,
+    [goods.map((one) => one.id)],
+  )
+  expect(
+    stock.map(({ pieces }) => Number(pieces)),
+    `stock, after ${done}`,
+  ).toEqual(goods.map(({ id }) => STOCK - (lost.get(id) ?? 0)))
+}
+
+/** Settles everything that is open, so that only goods that are kept have a value. */
+async function finish(world: World) {
+  for (const id of world.family.toReversed()) {
+    for (const step of ['payLink', 'deliver', 'receive', 'settle'] as const) {
+      await steps[step](world, id)
+      await check(world, `finishing ${step}`)
+    }
+  }
+  for (const id of world.family) {
+    await steps.settle(world, id)
+    await steps.payLink(world, id)
+    await steps.deliver(world, id)
+    await steps.letLinkExpire(world, id)
+    await check(world, 'the end')
+  }
+  const [open] = await world.rows(
+    `select count(*)::integer as n from refunds r where r.order_id = any($1) and r.status <> 'refunded' and r.exchanged > 0`,
+    [world.family],
+  )
+  expect(open.n, 'no value of a return is left over').toBe(0)
+}
+
+test.for(['included', 'on top'] as const)(
+  `in ${FAMILIES} families of orders with tax %s, money taken less money given is the value of the goods that are kept`,
+  { timeout: 240_000 },
+  async (tax) => {
+    const opened = shops[tax]
+    await opened.pool.query(
+      `insert into tax_rates (country_id, tax_class, name, rate_bp) values (101, 'low', 'GST', 500)`,
+    )
+    await opened.pool.query('update channels set is_tax_included = $1', [tax === 'included'])
+    await opened.pool.query(
+      `insert into payment_methods (channel_id, code, name) values (1, 'test_gateway', 'Test gateway')`,
+    )
+    await opened.changes.catchUp()
+    const world = await openWorld(opened, seeded(SEED + tax.length))
+    for (let number = 0; number < FAMILIES; number++) {
+      world.family.length = 0
+      const first = await place(world)
+      await steps.deliver(world, first)
+      await steps.exchange(world, first)
+      const done = ['exchange']
+      for (let at = 0; at < STEPS; at++) {
+        await check(world, done.join(', '))
+        const step = world.oneOf(often)
+        const id = world.family[world.upTo(world.family.length - 1)] ?? first
+        done.push(`${step} ${id}`)
+        await steps[step](world, id)
+      }
+      await check(world, done.join(', '))
+      await finish(world)
+    }
+  },
+)

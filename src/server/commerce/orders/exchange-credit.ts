@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { requestRefund } from '../gateways/refunds.ts'
+import type { CreditBack, Exchange } from './model/exchange.ts'
+
+/** The gateway of payments that are the value of a return. */
+export const EXCHANGE = 'exchange'
+
+export type HeldPayment = { id: string; held: number; gateway: string; is_by_hand: boolean }
+
+/**
+ * Moves a part of a return's value to the new order, as payments that are already captured: of each payment of the former order what it
+ * still holds, the rest as money that was paid by hand. Both orders must be locked.
+ */
+export async function moveCredit(
+  tx: Tx,
+  { refund_id, former_id, order_id }: Pick<Exchange, 'refund_id' | 'former_id' | 'order_id'>,
+  amount: number,
+): Promise<void> {
+  let left = amount
+  for (const { id, held } of await readHeldPayments(tx, former_id)) {
+    const part = Math.min(left, held)
+    if (part <= 0) continue
+    if (!(await take.first(tx, id, part))) throw new Error(`Payment ${id} changed while its order was held`)
+    await insertCredit.first(tx, newId(), order_id, part, id)
+    left -= part
+  }
+  if (left > 0) await insertCredit.first(tx, newId(), order_id, left, null)
+  await noteExchanged.all(tx, refund_id, amount)
+}
+
+const newId = () => `pay_${randomBytes(18).toString('base64url')}`
+
+/**
+ * What the payments of an order still hold, those by a gateway first, the latest before others. None for an order that was paid by hand,
+ * also where a change of it was paid by a gateway: all of it is paid back by hand.
+ */
+export const readHeldPayments = (tx: Tx, orderId: number): Promise<HeldPayment[]> => held.all(tx, orderId)
+
+const held = prepared<HeldPayment>(
+  'held payments',
+  `with recursive origin as (
+    select p.id, p.gateway, p.source_id, p.id as payment_id from payments p where p.order_id = $1::bigint
+    union all
+    select s.id, s.gateway, s.source_id, o.payment_id from origin o join payments s on s.id = o.source_id
+  )
+  select p.id, p.captured_amount - p.refunded_amount as held, p.gateway, o.gateway = 'exchange' as is_by_hand
+  from payments p join origin o on o.payment_id = p.id and o.source_id is null
+  where p.order_id = $1::bigint and p.status = 'paid' and p.captured_amount > p.refunded_amount and exists (
+    select from payments first where first.order_id = $1::bigint and first.status = 'paid' and first.change_id is null
+  )
+  order by p.gateway = 'exchange', p.created_at desc, p.id`,
+)
+
+const take = prepared<{ id: string }>(
+  'take money for exchange',
+  `update payments set refunded_amount = refunded_amount + $2::bigint, updated_at = now()
+  where id = $1::text and refunded_amount + $2::bigint <= captured_amount returning id`,
+)
+
+const insertCredit = prepared<{ id: string }>(
+  'insert exchange payment',
+  `insert into payments (id, order_id, gateway, status, amount, captured_amount, currency, source_id)
+  select $1::text, o.id, 'exchange', 'paid', $3::bigint, $3::bigint, o.currency, $4::text from orders o where o.id = $2::bigint
+  returning id`,
+)
+
+const noteExchanged = prepared(
+  'note exchanged amount',
+  'update refunds set exchanged = exchanged + $2::bigint where id = $1::bigint',
+)
+
+/** The value of a return that an order has as payment, less what went back. Minor units. */
+export const readCredit = async (db: Db | Tx, orderId: number): Promise<number> =>
+  (await creditOf.first(db, orderId))?.credit ?? 0
+
+const creditOf = prepared<{ credit: number }>(
+  'exchange credit of order',
+  `select coalesce(sum(captured_amount - refunded_amount), 0)::bigint as credit from payments
+  where order_id = $1::bigint and gateway = 'exchange' and status = 'paid'`,
+)
+
+/**
+ * Returns a part of a payment that is the value of a return. While the return is open it counts there again, and is refunded with it
+ * or not at all; afterwards it is refunded the way the former order was paid. The order must be locked.
+ */
+export async function giveCreditBack(
+  tx: Tx,
+  orderId: number,
+  { id, is_by_hand }: Pick<HeldPayment, 'id' | 'is_by_hand'>,
+  { amount, reason }: { amount: number; reason: string },
+): Promise<CreditBack> {
+  await lockFormer.first(tx, orderId)
+  if (await countAgain.first(tx, orderId, id, amount)) return { toReturn: amount, refunded: 0, recorded: 0 }
+  if (!(await requestRefund(tx, { paymentId: id, amount, reason, isByHand: is_by_hand })))
+    throw new Error(`Order ${orderId}: its exchange payment was refunded while the order was held`)
+  return { toReturn: 0, refunded: is_by_hand ? 0 : amount, recorded: is_by_hand ? amount : 0 }
+}
+
+const lockFormer = prepared(
+  'lock former order of exchange',
+  `select o.id from orders o join refunds r on r.order_id = o.id where r.exchange_order_id = $1::bigint for update of o`,
+)
+
+const countAgain = prepared<{ id: number }>(
+  'count exchange credit at return again',
+  `with open as (
+    select r.id from refunds r where r.exchange_order_id = $1::bigint and r.status <> 'refunded'
+  ),
+  less as (
+    update payments p set captured_amount = p.captured_amount - $3::bigint, updated_at = now(),
+      status = case when p.captured_amount = $3::bigint then 'expired' else p.status end
+    from open where p.id = $2::text returning p.source_id
+  ),
+  back as (
+    update payments s set refunded_amount = s.refunded_amount - $3::bigint, updated_at = now() from less where s.id = less.source_id
+  )
+  update refunds r set exchanged = r.exchanged - $3::bigint from open, less where r.id = open.id returning r.id`,
+)
+
+/**
+ * Returns the credit of an order beyond its total, for one that is not paid: it was cancelled, or costs less. The order must
+ * be locked. Call `carryOutRefunds` afterwards.
+ */
+export async function releaseCredit(tx: Tx, orderId: number, total: number): Promise<CreditBack> {
+  const back = { toReturn: 0, refunded: 0, recorded: 0 }
+  let surplus = (await readCredit(tx, orderId)) - total
+  if (surplus <= 0) return back
+  for (const payment of await readHeldPayments(tx, orderId)) {
+    const part = Math.min(surplus, payment.held)
+    if (payment.gateway !== EXCHANGE || part <= 0) continue
+    const { toReturn, refunded, recorded } = await giveCreditBack(tx, orderId, payment, {
+      amount: part,
+      reason: 'cancelled',
+    })
+    back.toReturn += toReturn
+    back.refunded += refunded
+    back.recorded += recorded
+    surplus -= part
+  }
+  return back
+}
