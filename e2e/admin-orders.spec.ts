@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { totpAt } from '../src/server/people/staff/totp.ts'
 import { atGateway } from './at-gateway.ts'
+import { deliver } from './operator.ts'
 import { placeOrder } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
@@ -725,4 +726,70 @@ test('staff send an item of a delivered order again free of charge @phone', asyn
   await page.getByRole('link', { name: former }).first().click()
   await expect(page.getByText('Replaced by')).toBeVisible()
   await expect(page.getByRole('link', { name: placed })).toBeVisible()
+})
+
+test('staff exchange a delivered item for other colours, and the customer pays the difference by the link @desktop', async ({
+  page,
+  isPhone,
+  browser,
+}) => {
+  const former = await placeOrder(page, { slug: 'nesting-bowls-set-of-3', quantity: 1 })
+  await deliver(former)
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ q: former }))}`)
+  await page.getByRole('link', { name: former }).click()
+  await page.getByRole('link', { name: 'Exchange items' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Exchange for ${former}` })).toBeVisible()
+  const workOut = page.getByRole('button', { name: 'Work out the difference' })
+  await expect(workOut, 'no item is chosen').toBeDisabled()
+  await page.getByRole('spinbutton', { name: /^Nesting Bowls/ }).fill('1')
+  await page
+    .getByRole('list', { name: /^Other variations of Nesting Bowls/ })
+    .getByRole('button')
+    .first()
+    .click()
+  await page.getByLabel(/^Quantity of Nesting Bowls/).fill('2')
+  await page.getByRole('radio', { name: /^At once, before the return/ }).check()
+  expect(await seriousFaults(page)).toEqual([])
+  await workOut.click()
+  const difference = page.getByRole('region', { name: 'Difference' })
+  await difference
+    .getByRole('radio', { name: /by a payment link$/ })
+    .first()
+    .check()
+  await expect(difference.getByText(/^The customer pays ₹/)).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  expect(await widerThanScreen(page)).toEqual([])
+  await difference.getByRole('button', { name: 'Start the exchange and send the link' }).click()
+  await expect(page.getByText('Exchange started. Payment link sent', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Exchange for/).first()).toBeVisible()
+  await expect(page.getByText('To be paid', { exact: true })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  const { payment_link, exchange } = await page.evaluate(async () => {
+    const reply = await fetch(`/api/admin/orders/${location.pathname.match(/\d+/)?.[0]}`)
+    return (await reply.json()).data
+  })
+
+  const customer = await (await browser.newContext()).newPage()
+  await customer.goto(payment_link)
+  await expect(customer.getByText(`₹${(exchange.due.amount / 100).toLocaleString('en-IN')}`)).toBeVisible()
+  const gateway = await atGateway(customer, customer.getByRole('button', { name: 'Pay now' }))
+  await gateway.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(customer).toHaveURL(/checkout-complete/)
+  await customer.context().close()
+
+  await page.reload()
+  await expect(page.getByText('Placed', { exact: true }).first()).toBeVisible()
+  await page.getByRole('link', { name: former }).first().click()
+  await expect(page.getByText('Exchanged by')).toBeVisible()
+  for (const [open, submit] of [
+    ['Items arrived', 'Items arrived'],
+    ['Refund', 'Refund'],
+  ] as const) {
+    await page.getByRole('button', { name: open, exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: submit, exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await expect(page.getByRole('link', { name: /^Credit note CN-/ })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
 })

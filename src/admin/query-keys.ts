@@ -26,6 +26,7 @@ export const queryKeys = {
   orderFilters: (product?: Id | null) =>
     product === undefined ? ['order filters'] : ['order filters', product],
   orderChange: (id: Id) => ['order change', String(id)],
+  orderExchange: (id: Id) => ['order exchange', String(id)],
   phoneForm: ['phone form'],
   phoneProducts: (q: string) => ['phone products', q],
 

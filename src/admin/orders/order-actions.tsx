@@ -48,6 +48,11 @@ export function OrderActions({ order, onChange }: OrderProps) {
       {can('ship') && <Ship order={order} onChange={onChange} />}
       {!isTransfer && confirmation}
       {can('startReturn') && <StartReturn order={order} onChange={onChange} />}
+      {can('exchange') && (
+        <Link className={css.replace} to={`/orders/create?exchanges=${order.id}`}>
+          Exchange items
+        </Link>
+      )}
       {can('giveBack') && <GiveBack order={order} onChange={onChange} />}
       {can('replace') && (
         <Link className={css.replace} to={`/orders/create?replaces=${order.id}`}>

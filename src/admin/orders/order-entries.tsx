@@ -86,7 +86,6 @@ export function useCall(onRefused: () => void) {
 }
 
 export function ProductSearch({ onAdd }: { onAdd: (found: Found) => void }) {
-  const { money, count } = useFormat()
   const [typed, setTyped] = useState('')
   const [q, setQ] = useState('')
   useEffect(() => {
@@ -108,34 +107,52 @@ export function ProductSearch({ onAdd }: { onAdd: (found: Found) => void }) {
         hint="Name or SKU"
       />
       {q.length > 1 && (
-        <ul className={css.found} aria-label="Products found" aria-busy={isFetching}>
-          {data?.length === 0 && <li>Nothing found for “{q}”</li>}
-          {data?.map((found) => (
-            <li key={found.variation_id}>
-              <span>
-                {found.name} <small>{found.sku}</small>
-              </span>
-              <small>
-                {found.stock === null
-                  ? ''
-                  : found.stock === 0
-                    ? 'Sold out'
-                    : `${count(found.stock)} in stock`}
-              </small>
-              <strong>{money(found.price)}</strong>
-              <Button
-                look="secondary"
-                disabled={found.stock === 0}
-                aria-label={`Add ${found.name}`}
-                onClick={() => onAdd(found)}
-              >
-                Add
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <FoundList
+          label="Products found"
+          found={data ?? []}
+          isLoading={isFetching}
+          empty={data && `Nothing found for “${q}”`}
+          onAdd={onAdd}
+        />
       )}
     </>
+  )
+}
+
+type FoundProps = {
+  label: string
+  found: readonly Found[]
+  isLoading?: boolean
+  empty?: string | undefined
+  onAdd: (found: Found) => void
+}
+
+/** Products with price and stock, each added by one press. */
+export function FoundList({ label, found: all, isLoading, empty, onAdd }: FoundProps) {
+  const { money, count } = useFormat()
+  return (
+    <ul className={css.found} aria-label={label} aria-busy={isLoading}>
+      {all.length === 0 && empty && <li>{empty}</li>}
+      {all.map((found) => (
+        <li key={found.variation_id}>
+          <span>
+            {found.name} <small>{found.sku}</small>
+          </span>
+          <small>
+            {found.stock === null ? '' : found.stock === 0 ? 'Sold out' : `${count(found.stock)} in stock`}
+          </small>
+          <strong>{money(found.price)}</strong>
+          <Button
+            look="secondary"
+            disabled={found.stock === 0}
+            aria-label={`Add ${found.name}`}
+            onClick={() => onAdd(found)}
+          >
+            Add
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -32,6 +32,8 @@ const titles: Record<string, string> = {
   pay_back: 'Refund paid back',
   payout_details: 'Bank details entered',
   change: 'Change entered',
+  exchange: 'Exchange started',
+  create_exchange: 'Ordered as an exchange',
   withdraw_change: 'Change withdrawn',
   change_address: 'Address changed',
   resend_message: 'Message sent again',

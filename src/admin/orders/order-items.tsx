@@ -10,7 +10,7 @@ export type OrderProps = { order: OrderDetail; onChange: (order: OrderDetail) =>
 /** The items with the customer's own text and picture, and how the total comes about. */
 export function OrderItems({ order }: { order: OrderDetail }) {
   const { money } = useFormat()
-  const { totals } = order
+  const { totals, exchange } = order
   const sums = sumsOf(order)
   return (
     <section className={css.card}>
@@ -70,6 +70,7 @@ export function OrderItems({ order }: { order: OrderDetail }) {
           <dt>Total</dt>
           <dd>{money(totals.grand_total)}</dd>
         </div>
+        {exchange && !exchange.awaits_return && <ExchangeSums exchange={exchange} />}
         {totals.refunded.amount > 0 && (
           <div>
             <dt>Refunded</dt>
@@ -78,6 +79,26 @@ export function OrderItems({ order }: { order: OrderDetail }) {
         )}
       </dl>
     </section>
+  )
+}
+
+/** What the value of a return pays, and what is due beyond it. */
+function ExchangeSums({ exchange }: { exchange: NonNullable<OrderDetail['exchange']> }) {
+  const { money } = useFormat()
+  const { former_no, credit, due } = exchange
+  return (
+    <>
+      <div>
+        <dt>Return of {former_no}</dt>
+        <dd>{money({ ...credit, amount: -credit.amount })}</dd>
+      </div>
+      {due.amount > 0 && (
+        <div className={css.total}>
+          <dt>To be paid</dt>
+          <dd>{money(due)}</dd>
+        </div>
+      )}
+    </>
   )
 }
 

@@ -76,6 +76,8 @@ function Order({ order, onChange }: OrderProps) {
             <span>{time(order.placed_at)}</span>
           </p>
           {order.replaces && <OrderLinks label="Replaces" orders={[order.replaces]} />}
+          {order.exchange_for && <OrderLinks label="Exchange for" orders={[order.exchange_for]} />}
+          {order.exchanged_by && <OrderLinks label="Exchanged by" orders={[order.exchanged_by]} />}
           {order.replaced_by.length > 0 && <OrderLinks label="Replaced by" orders={order.replaced_by} />}
         </div>
         {canWrite && <OrderActions order={order} onChange={onChange} />}
@@ -153,6 +155,9 @@ function Payments({ order }: { order: OrderDetail }) {
     <section className={css.card}>
       <h2>Payment</h2>
       <p>{order.payment_method.name}</p>
+      {order.exchange?.awaits_return && (
+        <p>The new items are held until the return of {order.exchange.former_no} is settled.</p>
+      )}
       {order.payment_link && (
         <>
           {order.pay_by && (

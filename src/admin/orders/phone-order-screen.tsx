@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { OrderDetail, PhoneOrder } from '#contract/admin/orders.ts'
+import type { OrderDetail, PhoneOrder as PhoneOrderEntries } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
 import { isPaidFirst, PAYMENT_LINK_DAYS } from '#contract/rules/payment-methods.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,6 +15,7 @@ import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { AddressEntries, addressEntries, useAddressForm } from './address-entries.tsx'
+import { ExchangeScreen } from './exchange-screen.tsx'
 import {
   type Chosen,
   type Found,
@@ -32,9 +33,18 @@ import { usePhoneFormFilling } from './use-phone-form-filling.ts'
 
 type Choice = { shipping_method?: string; payment_method?: string }
 
-/** An order that staff take on the phone, or one that replaces items of another: `?replaces=<id>`. */
+/** An order that staff take on the phone, or one for items of another: `?replaces=<id>`, `?exchanges=<id>`. */
 export default function PhoneOrderScreen() {
-  const id = useSearchParams()[0].get('replaces')
+  const [query] = useSearchParams()
+  const exchanged = query.get('exchanges')
+  return exchanged === null ? (
+    <PhoneOrder id={query.get('replaces')} />
+  ) : (
+    <ExchangeScreen key={exchanged} id={exchanged} />
+  )
+}
+
+function PhoneOrder({ id }: { id: string | null }) {
   const { data, error, isLoading } = useAnswer(
     queryKeys.record('orders', id ?? ''),
     (signal) => api.adminOrders.get({ id: Number(id) }, signal),
@@ -164,7 +174,7 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>, replaced: OrderD
   const unit = 10 ** useCurrencyDigits()
   useUnsavedWarning(lines.length > 0)
 
-  function entries(next: Choice): PhoneOrder {
+  function entries(next: Choice): PhoneOrderEntries {
     const address = readEntries(
       form.current,
       addressEntries(() => undefined),

@@ -9,6 +9,7 @@ import { StatusChip } from '../parts/status-chip.tsx'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
+import { QuantityFields } from './quantity-fields.tsx'
 
 type Step = 'approve' | 'reject' | 'returned' | 'paid'
 
@@ -38,43 +39,71 @@ export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: 
   return (
     <section className={css.card}>
       <h2>Returns and refunds</h2>
-      {order.refunds.map(({ refund_no, status, status_label, amount, kind, items, note, requested_at }) => (
-        <article key={refund_no} className={css.part}>
-          <h3>
-            {refund_no}, {money(amount)}
-          </h3>
-          <p className={css.chips}>
-            <StatusChip status={status} label={status_label} />
-            <span>{time(requested_at)}</span>
-          </p>
-          {kind === 'allowance' && <p>Given back; the customer keeps the items.</p>}
-          <ul className={css.list}>
-            {items.map((item) => (
-              <li key={item.item_id}>
-                {item.quantity} × {nameOf(item.item_id)}: {refundReasons[item.reason]}
-                {item.comment && <small>“{item.comment}”</small>}
-                <span className={css.photos}>
-                  {item.images.map((image, at) => (
-                    <a key={image} href={image} target="_blank" rel="noreferrer">
-                      <img src={image} alt={`${at + 1} of the customer`} width={72} height={72} />
-                    </a>
-                  ))}
-                </span>
-              </li>
-            ))}
-          </ul>
-          {note && <p className={css.quote}>{note}</p>}
-          {canWrite && <Steps order={order} refund={{ refund_no, status }} onChange={onChange} />}
-        </article>
-      ))}
+      {order.refunds.map(
+        ({ refund_no, status, status_label, amount, kind, items, note, requested_at, exchange }) => (
+          <article key={refund_no} className={css.part}>
+            <h3>
+              {refund_no}, {money(amount)}
+            </h3>
+            <p className={css.chips}>
+              <StatusChip status={status} label={status_label} />
+              <span>{time(requested_at)}</span>
+            </p>
+            {kind === 'allowance' && <p>Given back; the customer keeps the items.</p>}
+            {exchange && (
+              <p>
+                Exchanged for {exchange.order_no}
+                {exchange.amount.amount > 0 && `, which ${money(exchange.amount)} of it pays`}.
+              </p>
+            )}
+            <ul className={css.list}>
+              {items.map((item) => (
+                <li key={item.item_id}>
+                  {item.quantity} × {nameOf(item.item_id)}: {refundReasons[item.reason]}
+                  {item.comment && <small>“{item.comment}”</small>}
+                  <span className={css.photos}>
+                    {item.images.map((image, at) => (
+                      <a key={image} href={image} target="_blank" rel="noreferrer">
+                        <img src={image} alt={`${at + 1} of the customer`} width={72} height={72} />
+                      </a>
+                    ))}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {note && <p className={css.quote}>{note}</p>}
+            {canWrite && (
+              <Steps
+                order={order}
+                refund={{ refund_no, status, exchange }}
+                lines={items.map(({ item_id, quantity }) => ({
+                  id: item_id,
+                  quantity,
+                  name: nameOf(item_id),
+                }))}
+                onChange={onChange}
+              />
+            )}
+          </article>
+        ),
+      )}
     </section>
   )
 }
 
-type StepsProps = OrderProps & { refund: Pick<OrderDetail['refunds'][number], 'refund_no' | 'status'> }
+type StepsProps = OrderProps & {
+  refund: Pick<OrderDetail['refunds'][number], 'refund_no' | 'status' | 'exchange'>
+  lines: readonly { id: number; name: string; quantity: number }[]
+}
+
+/** In an exchange the value pays the new order first. */
+const ofExchange: Partial<Record<Step, string>> = {
+  paid: 'The value of the return pays the new order, which leaves or asks for the difference; the rest goes back the way it was paid.',
+  reject: 'The customer gets your reason. The new order is cancelled, and what was paid for it goes back.',
+}
 
 /** What staff may decide next about a return. */
-function Steps({ order, refund: { refund_no, status }, onChange }: StepsProps) {
+function Steps({ order, refund: { refund_no, status, exchange }, lines, onChange }: StepsProps) {
   const ref = { id: order.id, version: order.version }
   const { run, onRefused } = useRecordActions(onChange)
   return (
@@ -88,10 +117,16 @@ function Steps({ order, refund: { refund_no, status }, onChange }: StepsProps) {
           submit={steps[step].label}
           onRefused={onRefused}
           onSubmit={(form) => {
-            const { note: reply, restocks } = readEntries(form, {
+            const {
+              note: reply,
+              restocks,
+              quantity,
+            } = readEntries(form, {
               note: entry.text,
               restocks: entry.someOf(['yes']),
+              quantity: entry.each(lines, entry.number),
             })
+            const arrived = quantity.filter(({ value }) => value > 0)
             return run(
               api.adminOrders.refund({
                 ...ref,
@@ -99,17 +134,28 @@ function Steps({ order, refund: { refund_no, status }, onChange }: StepsProps) {
                 step,
                 note: reply,
                 restocks: restocks.length > 0,
+                ...(step === 'returned' && {
+                  items: arrived.map(({ id, value }) => ({ item_id: id, quantity: value })),
+                }),
               }),
             )
           }}
         >
           {(errors) => (
             <>
-              <p>{steps[step].about}</p>
+              <p>{(exchange && ofExchange[step]) ?? steps[step].about}</p>
               {step === 'returned' && (
-                <label>
-                  <input type="checkbox" name="restocks" value="yes" /> Put them back into stock
-                </label>
+                <>
+                  <QuantityFields
+                    legend="What has arrived"
+                    lines={lines}
+                    errors={errors.items}
+                    inputOf={({ quantity }) => ({ defaultValue: quantity })}
+                  />
+                  <label>
+                    <input type="checkbox" name="restocks" value="yes" /> Put them back into stock
+                  </label>
+                </>
               )}
               <EntryText label="Note to the customer (optional)" name="note" errors={errors.note} />
             </>

@@ -75,3 +75,19 @@ export function ChangeNote({ order, token, timeZone, onChange }: Props) {
     </Callout>
   )
 }
+
+/** Of an order for items of a former one: which one that is, and that it waits for the return. */
+export function ExchangeNote({ order: { exchange, status } }: { order: Order }) {
+  if (!exchange || status === 'cancelled') return null
+  return (
+    <Callout tone="info" title={`Exchange for order ${exchange.former_no}`}>
+      <p>
+        {exchange.awaits_return
+          ? 'We keep the new items for you, and send them once your return is here. A difference is settled then.'
+          : exchange.due.amount > 0
+            ? 'The value of your return pays a part of this order.'
+            : 'Nothing more is to be paid.'}
+      </p>
+    </Callout>
+  )
+}

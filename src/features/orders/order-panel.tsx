@@ -14,7 +14,7 @@ import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Amount } from '#ui/price.tsx'
-import { ChangeNote } from './change-note.tsx'
+import { ChangeNote, ExchangeNote } from './change-note.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderChip } from './order-chip.tsx'
 import css from './order-panel.module.css'
@@ -49,6 +49,7 @@ export function OrderPanel({ order: given, timeZone, token, posted }: Props) {
           cancelled.
         </p>
       )}
+      <ExchangeNote order={order} />
       <ChangeNote order={order} token={token} timeZone={timeZone} onChange={setOrder} />
       <OrderActions order={order} token={token} onChange={setOrder} />
       {order.refunds.map((refund) => (
@@ -164,7 +165,7 @@ function ItemState({ item, order, until }: ItemStateProps) {
   return null
 }
 
-function Sums({ order: { totals, coupon, tax_included, payment_status } }: { order: Order }) {
+function Sums({ order: { totals, coupon, tax_included, payment_status, exchange } }: { order: Order }) {
   return (
     <section className={cardClass} aria-labelledby="sums-heading">
       <h2 id="sums-heading">Summary</h2>
@@ -180,6 +181,22 @@ function Sums({ order: { totals, coupon, tax_included, payment_status } }: { ord
           total: totals.grand_total,
         }}
       />
+      {exchange && exchange.credit.amount > 0 && (
+        <p className={css.refunded}>
+          <span>Paid by your return of {exchange.former_no}</span>
+          <strong>
+            <Amount money={exchange.credit} />
+          </strong>
+        </p>
+      )}
+      {exchange && exchange.due.amount > 0 && !exchange.awaits_return && (
+        <p className={css.refunded}>
+          <span>Still to pay</span>
+          <strong>
+            <Amount money={exchange.due} />
+          </strong>
+        </p>
+      )}
       {totals.refunded.amount > 0 && (
         <p className={css.refunded}>
           <span>{payment_status === 'refunded' ? 'Paid back' : 'Refunded so far'}</span>

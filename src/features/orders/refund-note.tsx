@@ -24,7 +24,8 @@ const next: Record<Refund['status'], string> = {
 
 /** The progress of a refund, and its next step. */
 export function RefundNote({ refund, order: { order_no, payment_method, productchannel }, token }: Props) {
-  const { status, note, amount, refund_no, credit_note_no } = refund
+  const { status, note, amount, refund_no, credit_note_no, exchange } = refund
+  const isSettled = status === 'refunded' && exchange?.amount.amount === amount.amount
   const isByHand = status === 'refunded' && !isPaidFirst(payment_method.code)
   return (
     <Callout tone={status === 'refunded' ? 'success' : 'info'} title={refund.status_label}>
@@ -55,7 +56,25 @@ export function RefundNote({ refund, order: { order_no, payment_method, productc
           ))}
         </ul>
       )}
-      <p>{note || (isByHand ? 'We pay it back by hand, see below.' : next[status])}</p>
+      {exchange && (
+        <p>
+          {exchange.amount.amount > 0 ? (
+            <>
+              <Amount money={exchange.amount} /> of it pays your new order {exchange.order_no}.
+            </>
+          ) : (
+            `Exchanged for your new order ${exchange.order_no}.`
+          )}
+        </p>
+      )}
+      <p>
+        {note ||
+          (isSettled
+            ? 'Nothing more is to be paid back.'
+            : isByHand
+              ? 'We pay it back by hand, see below.'
+              : next[status])}
+      </p>
       {credit_note_no && (
         <p>
           <a href={creditNoteUrl(order_no, refund_no, token)} download>

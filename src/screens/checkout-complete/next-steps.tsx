@@ -13,6 +13,7 @@ type Props = {
     | 'payment_status'
     | 'payment_instructions'
     | 'grand_total'
+    | 'exchange'
   >
   mobileCode: string
 }
@@ -20,7 +21,8 @@ type Props = {
 /** The next steps of the order, and contact details. */
 export function NextSteps({ order, mobileCode }: Props) {
   const { settings } = useShop()
-  const { email, phone, payment_method, payment_status, grand_total } = order
+  const { email, phone, payment_method, payment_status } = order
+  const due = order.exchange?.due ?? order.grand_total
   const sentTo = email || (phone && `${mobileCode} ${phone}`)
   const isDueAtTheDoor = payment_method.code === 'cod' && payment_status !== 'paid'
   const help = settings.customer_care_email || settings.store_email
@@ -32,7 +34,7 @@ export function NextSteps({ order, mobileCode }: Props) {
         {order.payment_instructions && (
           <li>
             <span>
-              Transfer <Amount money={grand_total} /> with the reference <strong>{order.order_no}</strong>.
+              Transfer <Amount money={due} /> with the reference <strong>{order.order_no}</strong>.
               <br />
               {order.payment_instructions}
             </span>
@@ -42,7 +44,7 @@ export function NextSteps({ order, mobileCode }: Props) {
         <li>
           {isDueAtTheDoor ? (
             <>
-              The courier brings it to you. Please have <Amount money={grand_total} /> ready.
+              The courier brings it to you. Please have <Amount money={due} /> ready.
             </>
           ) : (
             'The courier brings it to you.'

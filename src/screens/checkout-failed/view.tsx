@@ -42,7 +42,7 @@ function PaymentStanding({ order, token, hasCart, payBy }: Props) {
         <p className={css.text}>{text}</p>
         <p className={css.facts}>
           Order <strong>{order.order_no}</strong> ·{' '}
-          <Amount money={order.change?.difference ?? order.grand_total} />
+          <Amount money={order.change?.difference ?? order.exchange?.due ?? order.grand_total} />
         </p>
       </div>
       {problem && <Callout tone="error" title={problem} isAlert />}

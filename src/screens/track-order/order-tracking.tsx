@@ -4,7 +4,7 @@ import type { Order, OrderStatus } from '#contract/checkout.ts'
 import { weekdayText } from '#contract/rules/day-text.ts'
 import { deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { AddressText } from '#features/address/address-text.tsx'
-import { ChangeNote } from '#features/orders/change-note.tsx'
+import { ChangeNote, ExchangeNote } from '#features/orders/change-note.tsx'
 import { OrderActions } from '#features/orders/order-actions.tsx'
 import { PayLink } from '#features/orders/pay-link.tsx'
 import { PayoutNote } from '#features/orders/payout-note.tsx'
@@ -37,11 +37,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn, po
   return (
     <div className={`wide ${css.page}`}>
       <header className={css.head}>
-        <h1>
-          {order.is_partly_shipped
-            ? 'A part of your order is on its way'
-            : (headings[order.status] ?? order.status_label)}
-        </h1>
+        <h1>{headingOf(order)}</h1>
         <p className={css.facts}>
           Order <strong>{order.order_no}</strong>, placed{' '}
           {weekdayText(order.placed_at, place.locale, place.timeZone)}
@@ -61,6 +57,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn, po
           {noteOn(order) && <p>{noteOn(order)}</p>}
         </Callout>
       )}
+      <ExchangeNote order={order} />
       <ChangeNote order={order} token={token} timeZone={place.timeZone} onChange={setChanged} />
       {order.refunds.map((refund) => (
         <RefundNote key={refund.refund_no} refund={refund} order={order} token={token} />
@@ -131,6 +128,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn, po
             <dd>
               <Amount money={order.grand_total} />
             </dd>
+            {order.exchange && <ExchangeSums exchange={order.exchange} />}
           </dl>
         </section>
       </div>
@@ -149,6 +147,36 @@ function ReturnEnd({ order, place }: Pick<Props, 'order' | 'place'>) {
   return <p className="note">It could be returned until {weekdayText(end, place.locale, place.timeZone)}.</p>
 }
 
+function ExchangeSums({
+  exchange: { awaits_return, former_no, credit, due },
+}: {
+  exchange: NonNullable<Order['exchange']>
+}) {
+  if (awaits_return) return null
+  return (
+    <>
+      <dt>Return of {former_no}</dt>
+      <dd>
+        −<Amount money={credit} />
+      </dd>
+      {due.amount > 0 && (
+        <>
+          <dt>Still to pay</dt>
+          <dd>
+            <Amount money={due} />
+          </dd>
+        </>
+      )}
+    </>
+  )
+}
+
+function headingOf({ is_partly_shipped, exchange, status, status_label }: Order): string {
+  if (is_partly_shipped) return 'A part of your order is on its way'
+  if (exchange?.awaits_return) return 'Your exchange waits for your return'
+  return headings[status] ?? status_label
+}
+
 const headings: Partial<Record<OrderStatus, string>> = {
   pending_payment: 'Your order waits for its payment',
   payment_failed: 'Your order has not been paid',
@@ -165,7 +193,8 @@ const headings: Partial<Record<OrderStatus, string>> = {
 }
 
 /** The note of a cancelled order mentions money only if the order was paid. */
-const noteOn = ({ status, payment_status, owed_refunds }: Order) => {
+const noteOn = ({ status, payment_status, owed_refunds, exchange }: Order) => {
+  if (exchange?.awaits_return && status === 'pending_payment') return undefined
   if (status !== 'cancelled') return notes[status]
   if (payment_status === 'pending' || payment_status === 'failed')
     return 'Nothing will be shipped, and there is nothing to pay.'

@@ -306,3 +306,29 @@ test('a new order that is cancelled while its return is settled returns the valu
     expect((await atGateway(former.id)).refunded).toBe(former.worth)
   }
 })
+
+test('the page of the payment link opens the amount that is due, and nothing of the former order', async () => {
+  const former = await delivered()
+  const waiting = ok((await exchange(former, await priced(former.worth + 10_000))).reply)
+  const address = new URL(waiting.payment_link ?? '')
+  const shown = ok(
+    await shop.guest().api.checkout.complete({
+      order_id: waiting.id,
+      token: address.searchParams.get('token') ?? '',
+    }),
+  )
+  expect(shown).toMatchObject({ can_pay: true, grand_total: { amount: 10_000 }, exchange: null })
+})
+
+test('a return without an exchange that arrives in part refunds that part', async () => {
+  const former = await delivered()
+  const items = [{ item_id: former.line.id, quantity: 2, reason: 'other' as const }]
+  ok(await adminOrders.startReturn({ id: former.id, version: former.detail.version, items }))
+  const { item_id = 0 } = (await read(former.id)).refunds[0]?.items[0] ?? {}
+  const tooMany = [{ item_id, quantity: 3 }]
+  expect(await step(former.id, 'returned', { items: tooMany })).toMatchObject({ code: 'VALIDATION' })
+  expect(await step(former.id, 'returned', { items: [] })).toMatchObject({ code: 'NOT_REFUNDABLE' })
+  ok(await step(former.id, 'returned', { items: [{ item_id, quantity: 1 }] }))
+  ok(await step(former.id, 'paid'))
+  expect((await atGateway(former.id)).refunded).toBe(former.worth)
+})

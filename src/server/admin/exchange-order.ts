@@ -300,7 +300,7 @@ async function auditExchange(tx: Tx, actor: Actor, { former, request, order_no, 
     ...{ action: 'order.exchange', record: { type: 'order', id: former.order_no }, before, after },
   })
   await writeAudit(tx, actor, {
-    ...{ action: 'order.create', record: { type: 'order', id: order_no } },
+    ...{ action: 'order.create_exchange', record: { type: 'order', id: order_no } },
     after: { items, exchange_for: former.order_no, ...(discount && { discount: discount.reason }) },
   })
 }

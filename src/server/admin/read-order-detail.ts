@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { adminOrdersEndpoints, type OrderDetail } from '#contract/admin/orders.ts'
 import type { Permission } from '#contract/admin/permissions.ts'
 import { money } from '#contract/money.ts'
@@ -192,8 +193,16 @@ async function readNotes(db: Db | Tx, orderId: number): Promise<OrderDetail['not
 
 async function readPayments(db: Db | Tx, orderId: number): Promise<OrderDetail['payments']> {
   const rows = await db
-    .selectFrom('payments')
+    .selectFrom('payments as p')
     .selectAll()
+    // Money that pays the order of an exchange is still with the shop.
+    .select(({ selectFrom }) =>
+      selectFrom('payments as moved')
+        .select(({ fn }) => fn.coalesce(fn.sum<number>('moved.captured_amount'), sql<number>`0`).as('sum'))
+        .whereRef('moved.source_id', '=', 'p.id')
+        .where('moved.status', '=', 'paid')
+        .as('exchanged'),
+    )
     .where('order_id', '=', orderId)
     .orderBy('created_at')
     .execute()
@@ -201,7 +210,7 @@ async function readPayments(db: Db | Tx, orderId: number): Promise<OrderDetail['
     ...{ id, gateway, gateway_payment_id, status },
     amount: money(row.amount, currency),
     captured: money(row.captured_amount, currency),
-    refunded: money(row.refunded_amount, currency),
+    refunded: money(row.refunded_amount - Number(row.exchanged), currency),
     at: row.created_at.toISOString(),
   }))
 }

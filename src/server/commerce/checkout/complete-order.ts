@@ -64,10 +64,11 @@ function withoutPerson(order: Order): Order {
     ...{ invoices: [], can_cancel: false, can_refund: false, can_pay: false, can_download_invoice: false },
     ...{ shipping_address: address },
     ...{ billing_address: address },
+    exchange: null,
     change: order.change && { ...order.change, new_total: nothing, taken_out: [], put_in: [] },
     ...(order.can_pay && {
       can_pay: true,
-      grand_total: order.change?.difference ?? order.grand_total,
+      grand_total: order.change?.difference ?? order.exchange?.due ?? order.grand_total,
       payment: order.payment,
     }),
   }

@@ -204,7 +204,7 @@ function toOrder(row: OrderRow): Order {
     order_no: row.order_no,
     token: null,
     status: row.status,
-    status_label: orderLabel({ ...row, owes: row.owed_refunds.some(({ paid_on }) => paid_on === null) }),
+    status_label: labelOf(row),
     is_partly_shipped: row.is_partly_shipped,
     payment_status: row.payment_status,
     payment_method: { code: row.payment_method, name: row.payment_method_name },
@@ -271,6 +271,12 @@ function toOrder(row: OrderRow): Order {
     google_gtm_event_tracked: row.tracked_flags.includes('google_gtm_event_tracked'),
     facebook_pixel_event_tracked: row.tracked_flags.includes('facebook_pixel_event_tracked'),
   }
+}
+
+function labelOf(row: OrderRow): string {
+  if (row.status === 'pending_payment' && row.exchange && awaitsReturn(row.exchange))
+    return 'Waiting for the return'
+  return orderLabel({ ...row, owes: row.owed_refunds.some(({ paid_on }) => paid_on === null) })
 }
 
 /** What the value of a return pays of an order, and what is due beyond it. */
