@@ -332,3 +332,20 @@ test('a return without an exchange that arrives in part refunds that part', asyn
   ok(await step(former.id, 'paid'))
   expect((await atGateway(former.id)).refunded).toBe(former.worth)
 })
+
+test('an order that waits for its return takes no payment, also not by hand, and one that was cancelled waits no more', async () => {
+  const former = await delivered()
+  const product = await priced(former.worth + 10_000)
+  const waiting = ok((await exchange(former, product, { mode: 'on_receipt', payment_method: 'cod' })).reply)
+  expect(waiting).toMatchObject({ status: 'pending_payment', status_label: 'Waiting for the return' })
+  expect(waiting.actions).not.toContain('confirmPayment')
+  const { id, version } = waiting
+  expect(await adminOrders.confirmPayment({ id, version })).toMatchObject({ code: 'ORDER_STATE' })
+  expect(await adminOrders.sendPaymentLink({ id, version })).toMatchObject({ code: 'ORDER_STATE' })
+
+  const cancelled = ok(await adminOrders.cancel({ id, version, reason: 'customer_asked' }))
+  expect(cancelled).toMatchObject({ status: 'cancelled', exchange: { awaits_return: false } })
+  ok(await step(former.id, 'returned'))
+  ok(await step(former.id, 'paid'))
+  expect((await atGateway(former.id)).refunded).toBe(former.worth)
+})

@@ -135,6 +135,7 @@ function actionsOf(
       !isPaidFirst(payment_method.code) &&
       payment_status === 'pending' &&
       status !== 'cancelled' &&
+      !isUnpaid(status) &&
       !isOnHold,
     pack: status === 'placed' && !isWaiting && !isOnHold,
     ship: hasLeft && !isWaiting && !isOnHold,

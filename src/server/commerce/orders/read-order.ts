@@ -290,7 +290,7 @@ function exchangeOf(
     former_no: exchange.former_no,
     credit: money(exchange.credit, currency),
     due: money(due, currency),
-    awaits_return: awaitsReturn(exchange),
+    awaits_return: status === 'pending_payment' && awaitsReturn(exchange),
   }
 }
 

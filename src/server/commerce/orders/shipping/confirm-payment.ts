@@ -1,5 +1,6 @@
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { markPaid } from '#server/commerce/orders/model/follow-parcels.ts'
+import { isUnpaid } from '#server/commerce/orders/model/order-states.ts'
 import { changeWaits, noPaymentToConfirm } from '#server/commerce/orders/model/refusals.ts'
 import { trackUrl } from '#server/commerce/orders/model/track-link.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
@@ -18,7 +19,9 @@ export const confirmPayment = (services: ShippingServices, order_no: string): Pr
     const order = await holdOrder(tx, order_no)
     // What the customer pays is not known before they have answered.
     if (order.is_on_hold) throw changeWaits(order_no)
-    const isOurs = !isPaidFirst(order.payment_method) && order.status !== 'cancelled'
+    // An order that waits for the return of an exchange is not placed: what is due is not known.
+    const isPlaced = order.status !== 'cancelled' && !isUnpaid(order.status)
+    const isOurs = !isPaidFirst(order.payment_method) && isPlaced
     if (!isOurs || !(await markPaid.first(tx, order.id))) throw noPaymentToConfirm(order_no)
     const look = await readMailLook({ db: tx, config: services.config })
     await queueMessages(
