@@ -638,7 +638,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
       note: Text(1_000).optional(),
     }),
     data: OrderDetail,
-    refusals: ['STALE_RECORD', 'ORDER_STATE', 'NOT_REFUNDABLE', 'ORDER_NOT_CANCELLABLE'],
+    refusals: ['STALE_RECORD', 'ORDER_STATE', 'NOT_REFUNDABLE', 'ORDER_NOT_CANCELLABLE', 'OUT_OF_STOCK'],
     ...writes,
   },
   startReturn: {

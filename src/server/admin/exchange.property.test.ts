@@ -203,11 +203,7 @@ async function move(world: World, id: number, step: 'paid' | 'reject') {
     ...(await refOf(world, id)),
     ...{ refund_no: refund.refund_no, step },
   })
-  if (reply.status === 'error') return expect(reply.code).toBe('ORDER_STATE')
-  // Pieces that were put into stock go back to the customer, which staff correct by hand.
-  if (step === 'reject')
-    for (const [at, pieces] of (await readPieces(world)).entries())
-      world.lost.set(world.goods[at]?.id ?? 0, STOCK - pieces)
+  if (reply.status === 'error') expect(reply.code).toBe('ORDER_STATE')
 }
 
 const often: readonly [Step, ...Step[]] = [

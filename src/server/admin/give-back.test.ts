@@ -206,6 +206,30 @@ test('staff start a return after its window: it is approved, and pays at most wh
   expect((await read()).refunds).toHaveLength(2)
 })
 
+test('a return that is declined after its items were put into stock takes them out again, unless they are sold', async () => {
+  const { order_id, read, product } = await shop.deliveredOrder({ method: 'test_gateway' })
+  const [line] = (await detail(order_id)).productchannel
+  const stockOf = () => db.selectFrom('variations').select('stock').where('id', '=', product.id)
+  const setStock = (stock: number) =>
+    db.updateTable('variations').set({ stock }).where('id', '=', product.id).execute()
+  const { stock: before } = await stockOf().executeTakeFirstOrThrow()
+  const items = [{ item_id: line?.id ?? 0, quantity: 2, reason: 'damaged' as const }]
+  ok(await adminOrders.startReturn({ ...(await ref(order_id)), items, note: '' }))
+  const refund_no = (await read()).refunds[0]?.refund_no ?? ''
+  const move = async (step: 'returned' | 'reject') =>
+    adminOrders.refund({ ...(await ref(order_id)), refund_no, step, restocks: true })
+  ok(await move('returned'))
+  expect(await stockOf().execute()).toEqual([{ stock: before + 2 }])
+
+  await setStock(1)
+  const message = expect.stringContaining('only 1 left in stock')
+  expect(await move('reject')).toMatchObject({ code: 'OUT_OF_STOCK', message })
+
+  await setStock(before + 2)
+  ok(await move('reject'))
+  expect(await stockOf().execute()).toEqual([{ stock: before }])
+})
+
 test('an order that is cancelled after an allowance pays back the rest', async () => {
   const { order_id } = await shop.orderOf({ method: 'test_gateway' })
   const total = (await detail(order_id)).grand_total.amount

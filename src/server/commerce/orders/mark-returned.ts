@@ -1,7 +1,9 @@
 import { totalOfLines } from '#contract/rules/split-amounts.ts'
 import { restockItems } from '#server/catalog/stock/hold-stock.ts'
+import { reserveStock, type StockRequest } from '#server/catalog/stock/reserve-stock.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { findExchangeOfReturn } from './model/exchange.ts'
 import { nothingToRefund } from './model/refusals.ts'
 import type { ShippingServices } from './model/shipping-services.ts'
@@ -37,8 +39,37 @@ export const markReturned = (
     const pieces = arrived.map(({ line, request: { quantity } }) => ({ ...line, quantity }))
     const exchange = await findExchangeOfReturn(tx, refund.refund_no)
     if (items && exchange?.mode !== 'at_once') await keepTheRest(tx, moved, lines, pieces)
-    if (restocks) await restockItems(tx, pieces)
+    if (!restocks) return
+    await restockItems(tx, pieces)
+    const counts = pieces.map(({ id, quantity }) => ({ id, quantity }))
+    await noteRestocked.all(tx, moved.id, json(counts))
   })
+
+/**
+ * Takes the pieces out of stock again that the return has put there: declined, they are the customer's.
+ * @throws 409 OUT_OF_STOCK naming the first product that is short, because it has been sold since.
+ */
+export const takeBackRestocked = async (tx: Tx, refundId: number) =>
+  void (await reserveStock(tx, await dropRestocked.all(tx, refundId)))
+
+const noteRestocked = prepared(
+  'note restocked pieces of return',
+  `update refund_items r set restocked_quantity = p.quantity
+  from json_to_recordset($2::json) as p(id bigint, quantity integer)
+  where r.refund_id = $1::bigint and r.order_item_id = p.id`,
+)
+
+/** Also of products that are no longer sold; those that are gone have no stock. */
+const dropRestocked = prepared<StockRequest>(
+  'drop restocked pieces of return',
+  `with before as (select order_item_id, restocked_quantity from refund_items
+    where refund_id = $1::bigint and restocked_quantity > 0),
+  dropped as (
+    update refund_items set restocked_quantity = 0 where refund_id = $1::bigint and restocked_quantity > 0
+  )
+  select v.id as variation_id, v.product_id, b.restocked_quantity as quantity, v.tracks_stock, true as is_buyable, i.name
+  from before b join order_items i on i.id = b.order_item_id join variations v on v.id = i.variation_id`,
+)
 
 const linesOf = prepared<OrderLine>(
   'lines of return',

@@ -1,15 +1,18 @@
+import { takeBackRestocked } from './mark-returned.ts'
 import { queueRefundMessage } from './messages/refund-message.ts'
 import { paysNewOrder } from './model/refusals.ts'
 import type { ShippingServices } from './model/shipping-services.ts'
 import { moveRefund, type RefundRef } from './move-refund.ts'
 
 /**
- * Declines a return, at the request or after inspecting the items. Decisions §2, status machine.
+ * Declines a return, at the request or after inspecting the items, which leave the stock again. Decisions §2, status machine.
  * @param refund.note the reason shown to the shopper.
- * @throws 404 for an unknown number; 409 ORDER_STATE when there is nothing to decline, and while it pays a new order.
+ * @throws 404 for an unknown number; 409 ORDER_STATE when there is nothing to decline, and while it pays a new order; 409
+ * OUT_OF_STOCK when items that it has put into stock have been sold since.
  */
 export const rejectRefund = (services: ShippingServices, refund: RefundRef): Promise<void> =>
   moveRefund(services.db, refund, 'refund_rejected', async (tx, moved) => {
     if (moved.exchanged > 0) throw paysNewOrder(moved.refund_no)
+    await takeBackRestocked(tx, moved.id)
     await queueRefundMessage(tx, services.config, moved, 'refund_rejected')
   })

@@ -1036,6 +1036,7 @@ export type Database = {
     reason: string
     comment: Generated<string>
     images: Generated<string[]>
+    restocked_quantity: Generated<number>
   }
   refund_photos: {
     path: string
