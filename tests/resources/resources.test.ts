@@ -45,8 +45,11 @@ test('every resource has a row', () => {
   const ofPlugins = installedPlugins.flatMap(({ groups }) => groups.map(({ routes }) => routes))
   const groups: Readonly<Record<string, string>>[] = [...Object.values(adminRoutes), ...ofPlugins]
   const start = 'GET /api/admin/'
+  // Keys of services are no records: nobody creates them, and their list is not paged.
   const resources = groups.flatMap(({ list = '', update, remove }) =>
-    update && remove && list.startsWith(start) ? [list.slice(start.length)] : [],
+    update && remove && list.startsWith(start) && list !== adminRoutes.adminServices.list
+      ? [list.slice(start.length)]
+      : [],
   )
 
   expect(resourceRows.map(({ path }) => path).sort()).toEqual(resources.sort())

@@ -1,4 +1,5 @@
 import type { ServiceKind } from '#contract/admin/settings/services.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { webhooksOf } from '#server/commerce/gateways/find-gateway.ts'
 import { gateways } from '#server/commerce/gateways/gateways.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -65,7 +66,7 @@ export function keysInForce(
 ): Keys {
   const { mode, mail, sms, gatewayKeys, serviceVariables } = environment
   const values: Values = { ...entered, ...serviceVariables }
-  const readVariable = (name: string) => values[name]
+  const readVariable = (name: string) => ownValue(values, name)
   return {
     mail: mail ?? mailOf(values, problems),
     sms: sms ?? smsOf(values, problems),
@@ -88,7 +89,7 @@ export function valuesIn(keys: Keys): Values {
 /** The values of a service; undefined unless all of them are there. */
 export function valuesOf({ variables }: Service, values: Values): Values | undefined {
   const own = Object.keys(variables).flatMap((name) => {
-    const value = values[name]
+    const value = ownValue(values, name)
     return value ? [[name, value] as const] : []
   })
   return own.length === Object.keys(variables).length ? Object.fromEntries(own) : undefined
