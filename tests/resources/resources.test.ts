@@ -45,7 +45,7 @@ test('every resource has a row', () => {
   const ofPlugins = installedPlugins.flatMap(({ groups }) => groups.map(({ routes }) => routes))
   const groups: Readonly<Record<string, string>>[] = [...Object.values(adminRoutes), ...ofPlugins]
   const start = 'GET /api/admin/'
-  // Keys of services are no records: nobody creates them, and their list is not paged.
+  // Keys of services are no records: they are not created, and their list has no pages.
   const resources = groups.flatMap(({ list = '', update, remove }) =>
     update && remove && list.startsWith(start) && list !== adminRoutes.adminServices.list
       ? [list.slice(start.length)]
