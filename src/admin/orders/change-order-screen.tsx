@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { ChangeQuote, OrderChange, OrderDetail } from '#contract/admin/orders.ts'
 import { PAYMENT_LINK_DAYS } from '#contract/rules/payment-methods.ts'
@@ -10,40 +10,27 @@ import { showMessage } from '../parts/messages.tsx'
 import { useCurrencyDigits } from '../parts/money-entry.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { Refusal } from '../parts/record-notices.tsx'
-import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
-import { queryKeys, useAnswer } from '../query-keys.ts'
+import { queryKeys } from '../query-keys.ts'
 import { AddressEntries, addressEntries } from './address-entries.tsx'
 import { type Chosen, ItemLine, Options, ProductSearch, useCall, withOneMore } from './order-entries.tsx'
 import { LinkDays } from './payment-link.tsx'
 import css from './phone-order.module.css'
+import { OrderFormScreen, QuotedForm } from './quoted-order.tsx'
 import { DiscountEntries, readDiscount } from './staff-discount.tsx'
 
 /** Changes what is not shipped of an order. The new total and the difference are shown before anything is saved. */
 export default function ChangeOrderScreen() {
   const { id = '' } = useParams()
-  const order = useAnswer(queryKeys.record('orders', id), (signal) =>
-    api.adminOrders.get({ id: Number(id) }, signal),
-  )
-  const present = useAnswer(
-    queryKeys.orderChange(id),
-    (signal) => api.adminOrders.quoteChange({ id: Number(id) }, signal),
-    { gcTime: 0 },
-  )
-  useTitle(`Edit ${order.data?.order_no ?? 'order'}`)
-  const error = order.error ?? present.error
   return (
-    <>
-      <BackLink to={`/orders/${id}/show`}>{order.data?.order_no ?? 'Order'}</BackLink>
-      <h1>Edit {order.data?.order_no ?? 'order'}</h1>
-      {error ? (
-        <p role="alert">{error.message}</p>
-      ) : order.data && present.data ? (
-        <ChangeForm key={present.data.version} order={order.data} present={present.data} />
-      ) : (
-        <p role="status">Loading the order …</p>
-      )}
-    </>
+    <OrderFormScreen
+      id={id}
+      verb="Edit"
+      queryKey={queryKeys.orderChange(id)}
+      readPresent={(signal) => api.adminOrders.quoteChange({ id: Number(id) }, signal)}
+    >
+      {(order, present) => <ChangeForm key={present.version} {...{ order, present }} />}
+    </OrderFormScreen>
   )
 }
 
@@ -56,15 +43,12 @@ function ChangeForm({ order, present }: FormProps) {
   return (
     <>
       {failure && <Refusal of={failure} />}
-      <form
-        ref={form}
-        className={css.columns}
-        noValidate
+      <QuotedForm
+        {...{ form, isBusy }}
+        label="Work out the new total"
+        hasQuote={quote !== undefined}
         onChange={forget}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void requestQuote()
-        }}
+        onSubmit={() => void requestQuote()}
       >
         <div className={css.column}>
           <Items change={change} lines={present.lines} error={errors.items?.[0]} />
@@ -94,14 +78,7 @@ function ChangeForm({ order, present }: FormProps) {
             </details>
           </section>
         </div>
-        {!quote && (
-          <div className={css.bar}>
-            <Button type="submit" isBusy={isBusy}>
-              Work out the new total
-            </Button>
-          </div>
-        )}
-      </form>
+      </QuotedForm>
       {quote && <NewTotal key={quote.version} change={change} order={order} quote={quote} />}
     </>
   )

@@ -1,9 +1,9 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ExchangeQuote, ExchangeRequest, OrderDetail } from '#contract/admin/orders.ts'
 import { refundReasons } from '#contract/rules/order-reasons.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
-import { isPaidFirst, PAYMENT_LINK_DAYS } from '#contract/rules/payment-methods.ts'
+import { PAYMENT_LINK_DAYS } from '#contract/rules/payment-methods.ts'
 import { Button } from '#ui/button.tsx'
 import { api } from '../api.ts'
 import { EntryField, EntrySelect, EntryText, optionsOf } from '../parts/entry-field.tsx'
@@ -12,25 +12,22 @@ import { showMessage } from '../parts/messages.tsx'
 import { useCurrencyDigits } from '../parts/money-entry.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { Refusal } from '../parts/record-notices.tsx'
-import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
-import { queryKeys, useAnswer } from '../query-keys.ts'
-import {
-  type Chosen,
-  type Found,
-  FoundList,
-  ItemLine,
-  keyOf,
-  Options,
-  ProductSearch,
-  useCall,
-  withOneMore,
-} from './order-entries.tsx'
+import { queryKeys } from '../query-keys.ts'
+import { type Chosen, type Found, FoundList, ProductSearch, useCall, withOneMore } from './order-entries.tsx'
 import { LinkDays } from './payment-link.tsx'
 import css from './phone-order.module.css'
+import {
+  type Choice,
+  ChosenLines,
+  choiceOf,
+  itemsOf,
+  MethodOptions,
+  OrderFormScreen,
+  QuotedForm,
+  readinessOf,
+} from './quoted-order.tsx'
 import { DiscountEntries, readDiscount } from './staff-discount.tsx'
-
-type Choice = { shipping_method?: string; payment_method?: string }
 
 const modes = {
   on_receipt: 'When the return has arrived; they are held until then',
@@ -42,29 +39,15 @@ const allModes = keysOf(modes)
 /** Exchanges items of a delivered order for new ones. The difference is shown before anything is saved. */
 export function ExchangeScreen({ id }: { id: string }) {
   const [session] = useState(() => crypto.randomUUID())
-  const order = useAnswer(queryKeys.record('orders', id), (signal) =>
-    api.adminOrders.get({ id: Number(id) }, signal),
-  )
-  const present = useAnswer(
-    queryKeys.orderExchange(id),
-    (signal) => api.adminOrders.quoteExchange({ id: Number(id), session }, signal),
-    { gcTime: 0 },
-  )
-  const title = `Exchange for ${order.data?.order_no ?? 'order'}`
-  useTitle(title)
-  const error = order.error ?? present.error
   return (
-    <>
-      <BackLink to={`/orders/${id}/show`}>{order.data?.order_no ?? 'Order'}</BackLink>
-      <h1>{title}</h1>
-      {error ? (
-        <p role="alert">{error.message}</p>
-      ) : order.data && present.data ? (
-        <ExchangeForm key={present.data.version} {...{ order: order.data, present: present.data, session }} />
-      ) : (
-        <p role="status">Loading the order …</p>
-      )}
-    </>
+    <OrderFormScreen
+      id={id}
+      verb="Exchange for"
+      queryKey={queryKeys.orderExchange(id)}
+      readPresent={(signal) => api.adminOrders.quoteExchange({ id: Number(id), session }, signal)}
+    >
+      {(order, present) => <ExchangeForm key={present.version} {...{ order, present, session }} />}
+    </OrderFormScreen>
   )
 }
 
@@ -77,15 +60,13 @@ function ExchangeForm({ order, present, session }: FormProps) {
   return (
     <>
       {failure && <Refusal of={failure} />}
-      <form
-        ref={form}
-        className={css.columns}
-        noValidate
+      <QuotedForm
+        {...{ form, isBusy }}
+        label="Work out the difference"
+        hasQuote={quote !== undefined}
+        isDisabled={lines.length === 0}
         onChange={forget}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void requestQuote()
-        }}
+        onSubmit={() => void requestQuote()}
       >
         <div className={css.column}>
           <Returned {...{ exchange, present }} errors={errors.returned} />
@@ -106,14 +87,7 @@ function ExchangeForm({ order, present, session }: FormProps) {
           </section>
           <DiscountEntries errors={errors} isReplacement={false} />
         </div>
-        {!quote && (
-          <div className={css.bar}>
-            <Button type="submit" isBusy={isBusy} disabled={lines.length === 0}>
-              Work out the difference
-            </Button>
-          </div>
-        )}
-      </form>
+      </QuotedForm>
       {quote && <Difference exchange={exchange} quote={quote} />}
     </>
   )
@@ -144,11 +118,7 @@ function useExchange(order: OrderDetail, present: ExchangeQuote, session: string
         const quantity = quantities[item_id] ?? 0
         return quantity > 0 ? [{ item_id, quantity, reason }] : []
       }),
-      items: lines.map(({ variation_id, quantity, order_item_id }) => ({
-        variation_id,
-        quantity,
-        order_item_id,
-      })),
+      items: itemsOf(lines),
       discount: readDiscount(form.current, unit),
     }
   }
@@ -158,12 +128,8 @@ function useExchange(order: OrderDetail, present: ExchangeQuote, session: string
     setChoice(next)
     const answer = await run(async () => api.adminOrders.quoteExchange({ id: order.id, ...entries(next) }))
     if (!answer) return
-    const { shipping_method, cart_payment_method } = answer.data.cart ?? {}
     setQuote(answer.data)
-    setChoice({
-      ...(shipping_method && { shipping_method: shipping_method.code }),
-      ...(cart_payment_method && { payment_method: cart_payment_method.code }),
-    })
+    setChoice(answer.data.cart ? choiceOf(answer.data.cart) : {})
   }
   async function start({ version, cart }: ExchangeQuote, link_days: number) {
     const { note } = readEntries(form.current, { note: entry.trimmed })
@@ -241,23 +207,7 @@ function NewItems({ exchange, present, errors }: PartProps) {
       )}
       <ProductSearch onAdd={add} />
       {errors && <p className={css.failure}>{errors[0]}</p>}
-      {lines.length > 0 && <h3>In the new order</h3>}
-      <ul className={css.lines}>
-        {lines.map((line) => (
-          <ItemLine
-            key={keyOf(line)}
-            line={{ name: line.name, note: line.sku, price: line.price }}
-            quantity={line.quantity}
-            least={1}
-            onChange={(quantity) =>
-              changeLines(
-                lines.map((one) => (one === line ? { ...one, quantity: Math.max(1, quantity || 1) } : one)),
-              )
-            }
-            onRemove={() => changeLines(lines.filter((one) => one !== line))}
-          />
-        ))}
-      </ul>
+      <ChosenLines title="In the new order" lines={lines} onChange={changeLines} />
     </section>
   )
 }
@@ -269,40 +219,16 @@ function Difference({ exchange, quote }: { exchange: Exchange; quote: ExchangeQu
   const { cart, credit, difference } = quote
   if (!cart) return null
   const isDue = difference.amount > 0
-  const methods = cart.cart_payment_methods
-  const payment = methods.find(({ code, is_available }) => is_available && code === choice.payment_method)
-  const hasLink = isDue && payment !== undefined && isPaidFirst(payment.code)
+  const { isComplete, hasLink } = readinessOf(cart, choice, isDue)
   const { mode } = readEntries(form.current, { mode: entry.oneOf(allModes) })
   return (
     <section className={css.card} aria-label="Difference">
       <h2>Difference</h2>
-      <div className={css.columns}>
-        <Options
-          label="Delivery"
-          chosen={choice.shipping_method}
-          options={cart.shipping_methods.map(({ code, name, amount }) => ({
-            code,
-            text: `${name}, ${amount.amount === 0 ? 'free' : money(amount)}`,
-          }))}
-          onChoose={(shipping_method) => void requestQuote({ ...choice, shipping_method })}
-        />
-        {isDue && (
-          <Options
-            label="Payment of the difference"
-            chosen={choice.payment_method}
-            options={methods.map(({ code, name, is_available, reason }) => ({
-              code,
-              text: !is_available
-                ? `${name}: ${reason}`
-                : isPaidFirst(code)
-                  ? `${name}, by a payment link`
-                  : name,
-              isDisabled: !is_available,
-            }))}
-            onChoose={(payment_method) => void requestQuote({ ...choice, payment_method })}
-          />
-        )}
-      </div>
+      <MethodOptions
+        {...{ cart, choice, isDue }}
+        paymentLabel="Payment of the difference"
+        onChoose={(next) => void requestQuote(next)}
+      />
       <p>
         New order {money(cart.grand_total)}, items that come back {money(credit)}
         {cart.discount_total.amount > 0 && `, discount of ${money(cart.discount_total)} included`}
@@ -324,7 +250,7 @@ function Difference({ exchange, quote }: { exchange: Exchange; quote: ExchangeQu
       {hasLink && <LinkDays name="link_days" onChoose={setDays} />}
       <Button
         isBusy={isBusy}
-        disabled={!choice.shipping_method || !payment || credit.amount === 0}
+        disabled={!isComplete || credit.amount === 0}
         onClick={() => void start(quote, days)}
       >
         {hasLink && mode !== 'on_receipt' ? 'Start the exchange and send the link' : 'Start the exchange'}

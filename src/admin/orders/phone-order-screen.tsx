@@ -1,8 +1,8 @@
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { OrderDetail, PhoneOrder as PhoneOrderEntries } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
-import { isPaidFirst, PAYMENT_LINK_DAYS } from '#contract/rules/payment-methods.ts'
+import { PAYMENT_LINK_DAYS } from '#contract/rules/payment-methods.ts'
 import { Button } from '#ui/button.tsx'
 import { type ApiError, api } from '../api.ts'
 import { EntryField, EntryText } from '../parts/entry-field.tsx'
@@ -16,22 +16,20 @@ import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { AddressEntries, addressEntries, useAddressForm } from './address-entries.tsx'
 import { ExchangeScreen } from './exchange-screen.tsx'
-import {
-  type Chosen,
-  type Found,
-  ItemLine,
-  keyOf,
-  Options,
-  ProductSearch,
-  useCall,
-  withOneMore,
-} from './order-entries.tsx'
+import { type Chosen, type Found, ProductSearch, useCall, withOneMore } from './order-entries.tsx'
 import { LinkDays } from './payment-link.tsx'
 import css from './phone-order.module.css'
+import {
+  type Choice,
+  ChosenLines,
+  choiceOf,
+  itemsOf,
+  MethodOptions,
+  QuotedForm,
+  readinessOf,
+} from './quoted-order.tsx'
 import { DiscountEntries, ReplacedItems, readDiscount } from './staff-discount.tsx'
 import { usePhoneFormFilling } from './use-phone-form-filling.ts'
-
-type Choice = { shipping_method?: string; payment_method?: string }
 
 /** An order that staff take on the phone, or one for items of another: `?replaces=<id>`, `?exchanges=<id>`. */
 export default function PhoneOrderScreen() {
@@ -82,18 +80,16 @@ function NewOrder({ replaced }: NewOrderProps) {
         error={(errors.items ?? errors.replaces)?.[0]}
         onChange={changeLines}
       />
-      <form
-        ref={form}
-        className={css.columns}
-        noValidate
+      <QuotedForm
+        {...{ form, isBusy }}
+        label="Work out the total"
+        hasQuote={quote !== undefined}
+        isDisabled={lines.length === 0}
         onChange={({ target }) => {
           forgetQuote()
           if (target instanceof HTMLInputElement) onField(target.name, target.value)
         }}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void requestQuote()
-        }}
+        onSubmit={() => void requestQuote()}
       >
         <div className={css.column}>
           <Customer {...{ replaced, failure, filling, use, undo }} />
@@ -103,14 +99,7 @@ function NewOrder({ replaced }: NewOrderProps) {
           <h2>Address</h2>
           <AddressEntries errorsOf={errorsOf} without={['phone']} values={replaced?.shipping_address} />
         </section>
-        {!quote && (
-          <div className={css.bar}>
-            <Button type="submit" isBusy={isBusy} disabled={lines.length === 0}>
-              Work out the total
-            </Button>
-          </div>
-        )}
-      </form>
+      </QuotedForm>
       {quote && <Total order={order} quote={quote} />}
     </>
   )
@@ -181,11 +170,7 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>, replaced: OrderD
     )
     return {
       session,
-      items: lines.map(({ variation_id, quantity, order_item_id }) => ({
-        variation_id,
-        quantity,
-        order_item_id,
-      })),
+      items: itemsOf(lines),
       discount: readDiscount(form.current, unit),
       replaces: replaced?.id,
       ...readEntries(form.current, {
@@ -203,12 +188,8 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>, replaced: OrderD
     setChoice(next)
     const answer = await run(async () => api.adminOrders.quote(entries(next)))
     if (!answer) return
-    const { shipping_method, cart_payment_method } = answer.data
     setQuote(answer.data)
-    setChoice({
-      ...(shipping_method && { shipping_method: shipping_method.code }),
-      ...(cart_payment_method && { payment_method: cart_payment_method.code }),
-    })
+    setChoice(choiceOf(answer.data))
   }
 
   async function place({ grand_total }: Cart, link_days: number) {
@@ -236,8 +217,6 @@ type ProductsProps = {
 }
 
 function Products({ lines, replaced, error, onChange }: ProductsProps) {
-  const setQuantity = (line: Chosen, quantity: number) =>
-    onChange(lines.map((one) => (one === line ? { ...one, quantity: Math.max(1, quantity) } : one)))
   const add = (found: Found) => onChange(withOneMore(lines, found))
   return (
     <section className={css.card} aria-label="Products">
@@ -245,19 +224,7 @@ function Products({ lines, replaced, error, onChange }: ProductsProps) {
       {replaced && <ReplacedItems order={replaced} onAdd={add} />}
       <ProductSearch onAdd={add} />
       {error && <p className={css.failure}>{error}</p>}
-      {lines.length > 0 && <h3>In this order</h3>}
-      <ul className={css.lines}>
-        {lines.map((line) => (
-          <ItemLine
-            key={keyOf(line)}
-            line={{ name: line.name, note: line.sku, price: line.price }}
-            quantity={line.quantity}
-            least={1}
-            onChange={(quantity) => setQuantity(line, quantity || 1)}
-            onRemove={() => onChange(lines.filter((one) => one !== line))}
-          />
-        ))}
-      </ul>
+      <ChosenLines title="In this order" lines={lines} onChange={onChange} />
     </section>
   )
 }
@@ -267,42 +234,19 @@ type TotalProps = { order: ReturnType<typeof usePhoneOrder>; quote: Cart }
 function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalProps) {
   const { money } = useFormat()
   const [linkDays, setLinkDays] = useState<number>(PAYMENT_LINK_DAYS.usual)
-  const methods = quote.cart_payment_methods
-  const payment = methods.find(({ code, is_available }) => is_available && code === choice.payment_method)
   const isDue = quote.grand_total.amount > 0
-  const hasLink = payment !== undefined && isPaidFirst(payment.code) && isDue
+  const { isComplete, hasLink } = readinessOf(quote, choice, isDue)
   return (
     <section className={css.card} aria-label="Total">
       <h2>Delivery and payment</h2>
-      <div className={css.columns}>
-        <Options
-          label="Delivery"
-          chosen={choice.shipping_method}
-          options={quote.shipping_methods.map(({ code, name, amount }) => ({
-            code,
-            text: `${name}, ${amount.amount === 0 ? 'free' : money(amount)}`,
-          }))}
-          onChoose={(shipping_method) => void requestQuote({ ...choice, shipping_method })}
-        />
-        {isDue ? (
-          <Options
-            label="Payment"
-            chosen={choice.payment_method}
-            options={methods.map(({ code, name, is_available, reason }) => ({
-              code,
-              text: !is_available
-                ? `${name}: ${reason}`
-                : isPaidFirst(code)
-                  ? `${name}, by a payment link`
-                  : name,
-              isDisabled: !is_available,
-            }))}
-            onChoose={(payment_method) => void requestQuote({ ...choice, payment_method })}
-          />
-        ) : (
-          <p>Nothing is due: no payment is asked for.</p>
-        )}
-      </div>
+      <MethodOptions
+        {...{ choice, isDue }}
+        cart={quote}
+        paymentLabel="Payment"
+        onChoose={(next) => void requestQuote(next)}
+      >
+        <p>Nothing is due: no payment is asked for.</p>
+      </MethodOptions>
       {quote.discount_total.amount > 0 && <p>Discount {money(quote.discount_total)}</p>}
       <p className={css.total}>
         Total <strong>{money(quote.grand_total)}</strong>
@@ -314,11 +258,7 @@ function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalP
           <LinkDays name="link_days" onChoose={setLinkDays} />
         </>
       )}
-      <Button
-        isBusy={isBusy}
-        disabled={!choice.shipping_method || !payment}
-        onClick={() => void place(quote, linkDays)}
-      >
+      <Button isBusy={isBusy} disabled={!isComplete} onClick={() => void place(quote, linkDays)}>
         {hasLink ? 'Place the order and send the link' : 'Place the order'}
       </Button>
     </section>
