@@ -12,7 +12,7 @@ import { type OrderCredit, placeOrder } from '#server/commerce/checkout/place-or
 import type { PaymentServices } from '#server/commerce/gateways/model/gateway.ts'
 import { moveCredit } from '#server/commerce/orders/exchange-credit.ts'
 import { queueExchange } from '#server/commerce/orders/messages/exchange-message.ts'
-import { type Exchange, findExchange, linkExchange } from '#server/commerce/orders/model/exchange.ts'
+import { findExchange, linkExchange } from '#server/commerce/orders/model/exchange.ts'
 import { requireOrderAccess } from '#server/commerce/orders/model/order-token.ts'
 import { orderNotReturnable } from '#server/commerce/orders/model/refusals.ts'
 import { type MovedRefund, moveRefund } from '#server/commerce/orders/move-refund.ts'
@@ -62,24 +62,20 @@ export async function quoteExchange(db: Db, id: number, request: ExchangeRequest
   const cart = request.items.length === 0 ? null : await quoteOrder(db, channel, former, { request, credit })
   const of = (amount: number) => money(amount, channel.currency)
   const variations = lines.flatMap(({ variation_id }) => variation_id ?? [])
-  const products = await productsOf.all(db, variations)
-  const others = await findVariations(
-    db,
-    channel,
-    products.map((one) => one.product_id),
-    mostOthers,
-  )
+  const products = new Map((await productsOf.all(db, variations)).map((one) => [one.variation_id, one]))
+  const ids = [...products.values()].map((one) => one.product_id)
+  const others = await findVariations(db, channel, ids, mostOthers)
   return {
     version,
     lines: lines.map((line) => {
-      const product = products.find(({ variation_id }) => variation_id === line.variation_id)?.product_id
+      const product = products.get(line.variation_id ?? 0)
       return {
-        ...{ item_id: line.id, name: line.name, quantity: line.quantity },
-        sku: products.find(({ variation_id }) => variation_id === line.variation_id)?.sku ?? '',
+        ...{ item_id: line.id, name: line.name, quantity: line.quantity, sku: product?.sku ?? '' },
         paid: of(totalOfLines([line], former.is_tax_included)),
         others: others
           .filter(
-            ({ product_id, variation_id }) => product_id === product && variation_id !== line.variation_id,
+            ({ product_id, variation_id }) =>
+              product_id === product?.product_id && variation_id !== line.variation_id,
           )
           .map(({ product_id: _, ...found }) => found),
       }
@@ -199,7 +195,10 @@ async function placeOnce(services: ExchangeServices, actor: Actor, id: number, r
     async (tx, placed) => {
       if (!started.present) throw new Error('An exchange has a return')
       if (placed.amount !== undefined) await closeCart.first(tx, cart.id)
-      const order = { id: placed.order_id, payment_method: placed.payment_method, due: placed.amount }
+      const order = {
+        ...{ id: placed.order_id, payment_method: placed.payment_method },
+        isPlaced: placed.amount === undefined,
+      }
       await recordExchange({ ...services, db: tx }, { former, order, request, started: started.present })
       await storeDiscount(tx, placed.order_id, { discount: request.discount, replaces: undefined })
       await auditExchange(tx, actor, {
@@ -213,7 +212,8 @@ async function placeOnce(services: ExchangeServices, actor: Actor, id: number, r
   return order_id
 }
 
-type Started = { before: OrderFacts; refund: MovedRefund; credit: OrderCredit }
+/** `due`: what the new order costs beyond the credit. */
+type Started = { before: OrderFacts; refund: MovedRefund; credit: OrderCredit; due: number }
 
 /** Starts the return, for the order as staff saw it. One that brings nothing back is settled with the new order. */
 async function startReturn(
@@ -239,13 +239,13 @@ async function startReturn(
   if (!moved.refund) throw new Error(`Return ${refund_no} was not started`)
   const isAwaited = mode === 'on_receipt'
   const amount = isAwaited ? 0 : Math.min(moved.refund.amount, total)
-  return { before, refund: moved.refund, credit: { amount, order_no: former.order_no, isAwaited } }
+  const credit = { amount, order_no: former.order_no, isAwaited }
+  return { before, refund: moved.refund, credit, due: total - amount }
 }
 
 type Recorded = {
   former: Former
-  /** `due`: before it is placed; undefined for one that is placed. */
-  order: { id: number; payment_method: string; due: number | undefined }
+  order: { id: number; payment_method: string; isPlaced: boolean }
   request: Agreed
   started: Started
 }
@@ -253,7 +253,7 @@ type Recorded = {
 /** Links return and order, moves the value of the return, settles what can be settled, and sends the message. */
 async function recordExchange(
   services: ExchangeServices & { db: Tx },
-  { former, order, request, started: { refund, credit } }: Recorded,
+  { former, order, request, started: { refund, credit, due } }: Recorded,
 ) {
   const tx = services.db
   const { mode, link_days, note } = request
@@ -264,21 +264,12 @@ async function recordExchange(
   await keepCustomer.all(tx, order.id, former.customer_id)
   if (credit.isAwaited) await keepForReturn.all(tx, order.id, RETURN_DAYS)
   const payable = { ...(await requireOrderAccess(tx, order.id)), payment_method: order.payment_method }
-  const isAsked = order.due !== undefined && !credit.isAwaited
+  const isAsked = !order.isPlaced && !credit.isAwaited
   const link = isAsked ? await keepForPayment(tx, services.config, payable, link_days) : null
   const exchange = await findExchange(tx, order.id)
   if (!exchange) throw new Error('The exchange was not written')
-  const due = await dueOf(tx, exchange)
   await queueExchange(tx, services.config, { exchange, due, link, note })
 }
-
-const dueOf = async (tx: Tx, { order_id, exchanged }: Exchange) =>
-  ((await totalOf.first(tx, order_id))?.grand_total ?? 0) - exchanged
-
-const totalOf = prepared<{ grand_total: number }>(
-  'total of exchange order',
-  'select grand_total from orders where id = $1::bigint',
-)
 
 const keepCustomer = prepared(
   'customer of exchange order',

@@ -71,31 +71,58 @@ const noteExchanged = prepared(
   'update refunds set exchanged = exchanged + $2::bigint where id = $1::bigint',
 )
 
-/** The value of a return that an order has as payment, less what went back. Minor units. */
-export const readCredit = async (db: Db | Tx, orderId: number): Promise<number> =>
-  (await creditOf.first(db, orderId))?.credit ?? 0
+/** SQL: the value of a return that the order with this id has as payment, less what went back. Minor units. */
+export const creditSql = (orderId: string) => `(
+    select coalesce(sum(credit.captured_amount - credit.refunded_amount), 0)::bigint from payments credit
+    where credit.order_id = ${orderId} and credit.gateway = 'exchange' and credit.status = 'paid'
+  )`
+
+/** What an unpaid order costs beyond the value of a return that pays it, in minor units. */
+export const readDue = async (db: Db | Tx, { id, grand_total }: { id: number; grand_total: number }) =>
+  grand_total - ((await creditOf.first(db, id))?.credit ?? 0)
 
 const creditOf = prepared<{ credit: number }>(
   'exchange credit of order',
-  `select coalesce(sum(captured_amount - refunded_amount), 0)::bigint as credit from payments
-  where order_id = $1::bigint and gateway = 'exchange' and status = 'paid'`,
+  `select ${creditSql('$1::bigint')} as credit`,
 )
 
+type GivenBack = CreditBack & { left: number }
+
 /**
- * Returns a part of a payment that is the value of a return. While the return is open it counts there again, and is refunded with it
- * or not at all; afterwards it is refunded the way the former order was paid. The order must be locked.
+ * Returns up to an amount of what payments hold, in their order. The value of a return counts there again while the return is open,
+ * and is refunded with it or not at all; everything else is refunded the way it was paid. The order must be locked. Call
+ * `carryOutRefunds` afterwards.
+ * @returns the parts, and what is left of the amount
  */
-export async function giveCreditBack(
+export async function giveBackHeld(
   tx: Tx,
   orderId: number,
-  { id, is_by_hand }: Pick<HeldPayment, 'id' | 'is_by_hand'>,
+  payments: readonly HeldPayment[],
   { amount, reason }: { amount: number; reason: string },
-): Promise<CreditBack> {
-  await lockFormer.first(tx, orderId)
-  if (await countAgain.first(tx, orderId, id, amount)) return { toReturn: amount, refunded: 0, recorded: 0 }
-  if (!(await requestRefund(tx, { paymentId: id, amount, reason, isByHand: is_by_hand })))
-    throw new Error(`Order ${orderId}: its exchange payment was refunded while the order was held`)
-  return { toReturn: 0, refunded: is_by_hand ? 0 : amount, recorded: is_by_hand ? amount : 0 }
+): Promise<GivenBack> {
+  const given: GivenBack = { toReturn: 0, refunded: 0, recorded: 0, left: amount }
+  for (const payment of payments) {
+    const part = Math.min(given.left, payment.held)
+    if (part <= 0) continue
+    given[await giveBack(tx, orderId, payment, { amount: part, reason })] += part
+    given.left -= part
+  }
+  return given
+}
+
+async function giveBack(
+  tx: Tx,
+  orderId: number,
+  { id, gateway, is_by_hand: isByHand }: HeldPayment,
+  { amount, reason }: { amount: number; reason: string },
+): Promise<keyof CreditBack> {
+  if (gateway === EXCHANGE) {
+    await lockFormer.first(tx, orderId)
+    if (await countAgain.first(tx, orderId, id, amount)) return 'toReturn'
+  }
+  if (!(await requestRefund(tx, { paymentId: id, amount, reason, isByHand })))
+    throw new Error(`Order ${orderId}: its payment was refunded while the order was held`)
+  return isByHand ? 'recorded' : 'refunded'
 }
 
 const lockFormer = prepared(
@@ -124,20 +151,8 @@ const countAgain = prepared<{ id: number }>(
  * be locked. Call `carryOutRefunds` afterwards.
  */
 export async function releaseCredit(tx: Tx, orderId: number, total: number): Promise<CreditBack> {
-  const back = { toReturn: 0, refunded: 0, recorded: 0 }
-  let surplus = (await readCredit(tx, orderId)) - total
-  if (surplus <= 0) return back
-  for (const payment of await readHeldPayments(tx, orderId)) {
-    const part = Math.min(surplus, payment.held)
-    if (payment.gateway !== EXCHANGE || part <= 0) continue
-    const { toReturn, refunded, recorded } = await giveCreditBack(tx, orderId, payment, {
-      amount: part,
-      reason: 'cancelled',
-    })
-    back.toReturn += toReturn
-    back.refunded += refunded
-    back.recorded += recorded
-    surplus -= part
-  }
+  const credits = (await readHeldPayments(tx, orderId)).filter(({ gateway }) => gateway === EXCHANGE)
+  const amount = credits.reduce((sum, { held }) => sum + held, 0) - total
+  const { left: _, ...back } = await giveBackHeld(tx, orderId, credits, { amount, reason: 'cancelled' })
   return back
 }

@@ -9,6 +9,7 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { type ImageRow, toImage } from '#server/platform/media/to-image.ts'
 import type { PaymentFailure } from '../gateways/model/gateway.ts'
+import { creditSql } from './exchange-credit.ts'
 import { awaitsReturn, type Exchange } from './model/exchange.ts'
 import { isUnpaid } from './model/order-states.ts'
 import { type ShipmentRow, shipmentsSql, toShipment } from './model/to-shipments.ts'
@@ -183,10 +184,7 @@ const ordersById = prepared<OrderRow>(
       'new_total', w.plan -> 'order' -> 'grand_total', 'answer_by', w.answer_by, 'is_overdue', w.answer_by <= now(),
       'taken_out', w.plan -> 'taken_out', 'put_in', w.plan -> 'put_in') end as change,
     (
-      select json_build_object('former_no', f.order_no, 'mode', r.exchange_mode, 'status', r.status, 'credit', (
-          select coalesce(sum(p.captured_amount - p.refunded_amount), 0) from payments p
-          where p.order_id = o.id and p.gateway = 'exchange' and p.status = 'paid'
-        ))
+      select json_build_object('former_no', f.order_no, 'mode', r.exchange_mode, 'status', r.status, 'credit', ${creditSql('o.id')})
       from refunds r join orders f on f.id = r.order_id where r.exchange_order_id = o.id
     ) as exchange,
     (select r.rating from order_ratings r where r.order_id = o.id) as experience_rating

@@ -1,7 +1,6 @@
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
-import { requestRefund } from '../gateways/refunds.ts'
-import { EXCHANGE, giveCreditBack, readHeldPayments } from './exchange-credit.ts'
+import { giveBackHeld, readHeldPayments } from './exchange-credit.ts'
 import { nothingBack, type RefundAmounts } from './model/exchange.ts'
 import { readRefundable } from './refundable.ts'
 
@@ -15,27 +14,12 @@ type Payback = { orderId: number; amount: number; reason: string }
 export async function refundPaidOrder(tx: Tx, { orderId, amount, reason }: Payback): Promise<RefundAmounts> {
   const order = await paidOrder.first(tx, orderId)
   if (!order || amount === 0) return nothingBack
-  const back = { ...nothingBack }
-  let left = amount
-  for (const payment of await readHeldPayments(tx, orderId)) {
-    const part = Math.min(left, payment.held)
-    if (part <= 0) continue
-    if (payment.gateway === EXCHANGE) {
-      const credit = await giveCreditBack(tx, orderId, payment, { amount: part, reason })
-      back.toReturn += credit.toReturn
-      back.refunded += credit.refunded
-      back.recorded += credit.recorded
-    } else {
-      if (!(await requestRefund(tx, { paymentId: payment.id, amount: part, reason })))
-        throw new Error(`Order ${orderId}: its payment was refunded while the order was held`)
-      back.refunded += part
-    }
-    left -= part
-  }
-  if (order.is_by_hand) back.owed = left
+  const held = await readHeldPayments(tx, orderId)
+  const { left, ...given } = await giveBackHeld(tx, orderId, held, { amount, reason })
+  const owed = order.is_by_hand ? left : 0
   // Owed money is refunded once it is paid back.
-  if (back.owed === 0) await markRefundState(tx, orderId)
-  return back
+  if (owed === 0) await markRefundState(tx, orderId)
+  return { ...given, owed }
 }
 
 /** Marks a paid order as refunded, in part or as a whole. */

@@ -7,10 +7,10 @@ import { defineMail, type ShopMail, samplesOf } from '#server/platform/notify/ma
 import type { LinkConfig } from '#server/platform/notify/unsubscribe-link.ts'
 import { findOnlineGateway } from '../gateways/find-gateway.ts'
 import type { PaymentServices } from '../gateways/model/gateway.ts'
-import { readCredit } from '../orders/exchange-credit.ts'
+import { readDue } from '../orders/exchange-credit.ts'
 import { orderMail, queueOrderMessage } from '../orders/messages/order-message.ts'
 import { sampleUrl } from '../orders/messages/sample-order.ts'
-import { awaitsReturn, findExchange } from '../orders/model/exchange.ts'
+import { findAwaitedReturn } from '../orders/model/exchange.ts'
 import { type LockedOrder, lockOrder } from '../orders/model/lock-order.ts'
 import { orderPages } from '../orders/model/order-pages.ts'
 import { isUnpaid } from '../orders/model/order-states.ts'
@@ -37,8 +37,7 @@ export const sendPaymentLink = (services: PaymentServices, orderId: number, days
     const order = await lockOrder(tx, orderId)
     if (!order) throw orderNotFound()
     if (!isUnpaid(order.status) || !findOnlineGateway(services, order.payment_method)) throw noPaymentLink()
-    const exchange = await findExchange(tx, orderId)
-    if (exchange && awaitsReturn(exchange)) throw noPaymentLink()
+    if (await findAwaitedReturn(tx, orderId)) throw noPaymentLink()
     if (order.status === 'payment_failed') await resumeOrder(tx, order)
     await queuePaymentLink(tx, services.config, order, await keepForPayment(tx, services.config, order, days))
   })
@@ -70,7 +69,7 @@ async function queuePaymentLink(
   { href, pay_by: payBy }: PaymentLink,
 ) {
   const items = await itemsOf.all(tx, order.id)
-  const due = order.grand_total - (await readCredit(tx, order.id))
+  const due = await readDue(tx, order)
   await queueOrderMessage(tx, config, order.id, ({ order_no, locale, amount }) => {
     const values = {
       order_no,

@@ -11,8 +11,8 @@ import type {
   PaymentServices,
   StartedPayment,
 } from '../gateways/model/gateway.ts'
-import { readCredit } from '../orders/exchange-credit.ts'
-import { awaitsReturn, findExchange } from '../orders/model/exchange.ts'
+import { readDue } from '../orders/exchange-credit.ts'
+import { findAwaitedReturn } from '../orders/model/exchange.ts'
 import { type LockedOrder, lockOrder } from '../orders/model/lock-order.ts'
 import { findWaitingChange } from '../orders/model/order-change.ts'
 import { orderPages } from '../orders/model/order-pages.ts'
@@ -98,10 +98,8 @@ type Due = { amount: number; gateway: string; change_id: number | null }
 /** What is to be paid: the order, or the difference of a change that waits. */
 async function requirePayable(tx: Tx, order: LockedOrder, secrets: SigningSecrets): Promise<Due> {
   if (isUnpaid(order.status)) {
-    const exchange = await findExchange(tx, order.id)
-    if (exchange && awaitsReturn(exchange)) throw returnFirst()
-    const amount = order.grand_total - (await readCredit(tx, order.id))
-    return { amount, gateway: order.payment_method, change_id: null }
+    if (await findAwaitedReturn(tx, order.id)) throw returnFirst()
+    return { amount: await readDue(tx, order), gateway: order.payment_method, change_id: null }
   }
   const change = await findWaitingChange(tx, order.id)
   if (change && change.gateway !== null && !change.is_overdue)

@@ -31,6 +31,12 @@ export const awaitsReturn = ({ mode, status }: Pick<Exchange, 'mode' | 'status'>
 export const findExchange = (db: Db | Tx, orderId: number): Promise<Exchange | undefined> =>
   byOrder.first(db, orderId)
 
+/** The exchange for whose return a new order waits. */
+export async function findAwaitedReturn(db: Db | Tx, orderId: number): Promise<Exchange | undefined> {
+  const exchange = await findExchange(db, orderId)
+  return exchange && awaitsReturn(exchange) ? exchange : undefined
+}
+
 /** The exchange that a return is of. */
 export const findExchangeOfReturn = (db: Db | Tx, refund_no: string): Promise<Exchange | undefined> =>
   byReturn.first(db, refund_no)
