@@ -1,58 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { address } from '#harness/addresses.ts'
-import { withCheckout } from '#harness/checkout.ts'
-import { openShop, type Shop } from '#harness/open-shop.ts'
-import { withPayments } from '#harness/payments.ts'
 import { ok } from '#harness/reply.ts'
-import { signedInStaff } from '#harness/staff.ts'
-import { seeded } from '#server/commerce/cart/random-carts.test-support.ts'
+import { openRandomOrders, taxes } from './random-orders.test-support.ts'
 
 const FAMILIES = Number(process.env.EXCHANGES ?? 3)
 const STEPS = 10
-const STOCK = 10_000
 const SEED = Number(process.env.EXCHANGES_SEED ?? 20_261_127)
 
-const shops = {
-  included: await openShop({ seed: 'small' }),
-  'on top': await openShop({ seed: 'small' }),
-}
-
 /** Staff and customers who do anything that a state allows with orders that are exchanged for one another. */
-async function openWorld(opened: Shop, random: () => number) {
-  const { pool } = opened
-  const { product, coupon, setPrice } = withCheckout(opened)
-  const { choose, sweep, ...shop } = withPayments(opened)
-  const { adminOrders } = (await signedInStaff(opened, 'fulfilment')).admin
-  const upTo = (most: number) => Math.floor(random() * (most + 1))
-  const oneOf = <Item>(items: readonly [Item, ...Item[]]): Item => items[upTo(items.length - 1)] ?? items[0]
-  const goods: { id: number }[] = []
-  for (const price of [3_333, 9_999, 12_345, 101, 77_700])
-    goods.push(await product({ price, stock: STOCK, tax_class: goods.length % 2 ? 'low' : 'standard' }))
-  return {
-    ...{ choose, sweep, coupon, setPrice, adminOrders, random, upTo, oneOf, goods },
-    api: () => shop.guest().api,
-    anyGoods: () => goods[upTo(goods.length - 1)] ?? { id: 0 },
-    read: async (id: number) => ok(await adminOrders.get({ id })),
-    rows: async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows,
-    /** Orders of the present family, the first one before those that it is exchanged for. */
-    family: [] as number[],
-    /** Paid on delivery, by order. */
-    cash: new Map<number, number>(),
-    /** Pieces that did not come back, by variation. */
-    lost: new Map<number, number>(),
-  }
-}
+const openWorld = async (tax: (typeof taxes)[number]) => ({
+  ...(await openRandomOrders(tax, SEED)),
+  /** Orders of the present family, the first one before those that it is exchanged for. */
+  family: [] as number[],
+  /** Paid on delivery, by order. */
+  cash: new Map<number, number>(),
+  /** Pieces that did not come back, by variation. */
+  lost: new Map<number, number>(),
+})
 type World = Awaited<ReturnType<typeof openWorld>>
 
 async function place(world: World) {
-  const { coupon, goods, oneOf, upTo, random } = world
-  const api = world.api()
-  const first = upTo(4)
-  for (let at = 0; at <= upTo(2); at++)
-    ok(await api.cart.addItem({ product_id: goods[(first + at) % 5]?.id ?? 0, quantity: 1 + upTo(3) }))
-  ok(await api.cart.updateAddress({ ...address, same_as_shipping: true }))
-  ok(await api.cart.updateContact({ phone: '9876543210', email: 'asha@example.com' }))
+  const { coupon, oneOf, random, fillCart } = world
+  const api = await fillCart(3)
   const { code } = await coupon({ value: 7, max_discount: 900 })
   if (random() < 0.5) await api.cart.couponsApply({ code })
   const method = oneOf(['cod', 'test_gateway'])
@@ -60,14 +29,9 @@ async function place(world: World) {
   const placed = ok(
     await api.checkout.placeOrder({ version, idempotency_key: randomUUID(), accept_tnc: true }),
   )
-  if (placed.payment_required) await pay(world, placed)
+  if (placed.payment_required) await world.pay(placed)
   world.family.push(placed.order_id)
   return placed.order_id
-}
-
-async function pay({ api, choose }: World, { order_id, token }: { order_id: number; token: string }) {
-  const { payment_id } = ok(await api().checkout.processPayment({ order_id, token }))
-  await choose(payment_id, 'pay')
 }
 
 const refOf = async ({ read }: World, id: number) => ({ id, version: (await read(id)).version })
@@ -122,7 +86,7 @@ const steps = {
   async payLink(world: World, id: number) {
     const { payment_link, can_pay } = await world.read(id)
     const token = payment_link && new URL(payment_link).searchParams.get('token')
-    if (token && can_pay) await pay(world, { order_id: id, token })
+    if (token && can_pay) await world.pay({ order_id: id, token })
   },
   async letLinkExpire(world: World, id: number) {
     if ((await world.read(id)).status !== 'pending_payment') return
@@ -179,9 +143,7 @@ const steps = {
     const amount = Math.min(1 + world.upTo(40), refundable.amount.amount)
     ok(await world.adminOrders.giveBack({ ...(await refOf(world, id)), amount, reason: 'goodwill' }))
   },
-  async movePrice(world: World) {
-    await world.setPrice(world.anyGoods().id, 100 + world.upTo(30_000))
-  },
+  movePrice: async (world: World) => void (await world.movePrice()),
 }
 type Step = keyof typeof steps
 
@@ -221,21 +183,9 @@ const often: readonly [Step, ...Step[]] = [
   'ship',
 ]
 
-/** Of each of the goods the pieces in stock, held, and with customers. */
-async function readPieces({ goods, rows }: World): Promise<number[]> {
-  const stock = await rows(
-    `select v.id, v.stock + coalesce((select sum(quantity) from stock_holds h where h.variation_id = v.id), 0)
-      + coalesce((select sum(i.quantity) from order_items i where i.variation_id = v.id
-        and i.status not in ('cancelled', 'returned', 'refunded', 'pending_payment', 'payment_failed')), 0) as pieces
-    from variations v where v.id = any($1) order by v.id`,
-    [goods.map((one) => one.id)],
-  )
-  return stock.map(({ pieces }) => Number(pieces))
-}
-
 /** What must be true in every state. */
 async function check(world: World, done: string) {
-  const { goods, rows, lost, family, cash } = world
+  const { rows, lost, family, cash } = world
   const [money] = await rows(
     `with payment as (
       select p.*, coalesce((
@@ -274,9 +224,7 @@ async function check(world: World, done: string) {
     Number(money.value),
   )
   expect(money.is_over_refunded, `no payment is refunded twice, after ${done}`).toBe(false)
-  expect(await readPieces(world), `stock, after ${done}`).toEqual(
-    goods.map(({ id }) => STOCK - (lost.get(id) ?? 0)),
-  )
+  await world.checkStock(lost, `, after ${done}`)
 }
 
 /** Settles everything that is open, so that only goods that are kept have a value. */
@@ -301,20 +249,11 @@ async function finish(world: World) {
   expect(open.n, 'no value of a return is left over').toBe(0)
 }
 
-test.for(['included', 'on top'] as const)(
+test.for(taxes)(
   `in ${FAMILIES} families of orders with tax %s, money taken less money given is the value of the goods that are kept`,
   { timeout: 240_000 },
   async (tax) => {
-    const opened = shops[tax]
-    await opened.pool.query(
-      `insert into tax_rates (country_id, tax_class, name, rate_bp) values (101, 'low', 'GST', 500)`,
-    )
-    await opened.pool.query('update channels set is_tax_included = $1', [tax === 'included'])
-    await opened.pool.query(
-      `insert into payment_methods (channel_id, code, name) values (1, 'test_gateway', 'Test gateway')`,
-    )
-    await opened.changes.catchUp()
-    const world = await openWorld(opened, seeded(SEED + tax.length))
+    const world = await openWorld(tax)
     for (let number = 0; number < FAMILIES; number++) {
       world.family.length = 0
       const first = await place(world)

@@ -1,63 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { OrderDetail } from '#contract/admin/orders.ts'
-import { address } from '#harness/addresses.ts'
-import { withCheckout } from '#harness/checkout.ts'
-import { openShop, type Shop } from '#harness/open-shop.ts'
-import { withPayments } from '#harness/payments.ts'
 import { ok } from '#harness/reply.ts'
-import { signedInStaff } from '#harness/staff.ts'
-import { seeded } from '#server/commerce/cart/random-carts.test-support.ts'
+import { openRandomOrders, taxes, type RandomOrders as World } from './random-orders.test-support.ts'
 
 const ORDERS = Number(process.env.CHANGES_ORDERS ?? 6)
 const STEPS = 8
-const STOCK = 10_000
 const SEED = Number(process.env.CHANGES_SEED ?? 20_261_127)
 
-const shops = {
-  included: await openShop({ seed: 'small' }),
-  'on top': await openShop({ seed: 'small' }),
-}
-
-/** Staff who do anything that a state allows to orders of random lines, coupons and payments, while prices in the catalog move. */
-async function openWorld(opened: Shop, random: () => number) {
-  const { pool } = opened
-  const { product, coupon, setPrice } = withCheckout(opened)
-  const { choose, guestAtPayment: _, ...shop } = withPayments(opened)
-  const { adminOrders } = (await signedInStaff(opened, 'fulfilment')).admin
-  const upTo = (most: number) => Math.floor(random() * (most + 1))
-  const oneOf = <Item>(items: readonly [Item, ...Item[]]): Item => items[upTo(items.length - 1)] ?? items[0]
-  const goods: { id: number }[] = []
-  for (const price of [3_333, 9_999, 12_345, 101, 77_700])
-    goods.push(await product({ price, stock: STOCK, tax_class: goods.length % 2 ? 'low' : 'standard' }))
-  const anyGoods = () => goods[upTo(goods.length - 1)] ?? { id: 0 }
-  const read = async (id: number) => ok(await adminOrders.get({ id }))
-  const rows = async (text: string, values: unknown[]) => (await pool.query(text, values)).rows
-  return {
-    api: () => shop.guest().api,
-    choose,
-    coupon,
-    setPrice,
-    adminOrders,
-    random,
-    upTo,
-    oneOf,
-    goods,
-    anyGoods,
-    read,
-    rows,
-  }
-}
-type World = Awaited<ReturnType<typeof openWorld>>
-
 async function place(world: World, method: 'cod' | 'test_gateway') {
-  const { coupon, goods, oneOf, random, upTo } = world
-  const api = world.api()
-  const first = upTo(4)
-  for (let at = 0; at <= upTo(2); at++)
-    ok(await api.cart.addItem({ product_id: goods[(first + at) % 5]?.id ?? 0, quantity: 1 + upTo(4) }))
-  ok(await api.cart.updateAddress({ ...address, same_as_shipping: true }))
-  ok(await api.cart.updateContact({ phone: '9876543210', email: 'asha@example.com' }))
+  const { coupon, oneOf, random, fillCart } = world
+  const api = await fillCart(4)
   const { code } = await coupon(
     oneOf<Parameters<typeof coupon>[0]>([
       {},
@@ -73,15 +26,10 @@ async function place(world: World, method: 'cod' | 'test_gateway') {
     await api.checkout.placeOrder({ version, idempotency_key: randomUUID(), accept_tnc: true }),
   )
   const { order_id, order_no, token } = placed
-  if (placed.payment_required) await pay(world, { order_id, token })
+  if (placed.payment_required) await world.pay(placed)
   return { id: order_id, order_no, token, hasCoupon, api }
 }
 type Made = Awaited<ReturnType<typeof place>>
-
-async function pay({ api, choose }: World, order: { order_id: number; token: string }) {
-  const { payment_id } = ok(await api().checkout.processPayment(order))
-  await choose(payment_id, 'pay')
-}
 
 /** Changes the order, and as its customer accepts what costs more. What is refused changes nothing. */
 async function change(
@@ -98,7 +46,7 @@ async function change(
   const after = ok(await adminOrders.change({ id, version, ...what, ...agreed }))
   await check(world, id)
   const link = after.payment_link && new URL(after.payment_link).searchParams.get('token')
-  if (link) await pay(world, { order_id: id, token: link })
+  if (link) await world.pay({ order_id: id, token: link })
   else if (after.change)
     ok(await made.api.orders.answerChange({ order_no, token, change_id: after.change.id, accepts: true }))
   const changed = await read(id)
@@ -170,9 +118,7 @@ const steps = {
     const items = [{ order_item_id: line.order_item_id, quantity: 1 + world.upTo(line.quantity - 1) }]
     ok(await world.adminOrders.ship({ id: made.id, version, courier: 'Bluebird', items }))
   },
-  async movePrice(world: World) {
-    await world.setPrice(world.anyGoods().id, 100 + world.upTo(30_000))
-  },
+  movePrice: async (world: World) => void (await world.movePrice()),
 }
 const anyStep = ({ oneOf }: World) =>
   oneOf([
@@ -205,7 +151,7 @@ async function finish(world: World, made: Made) {
 }
 
 /** What must be true in every state. */
-async function check({ goods, rows }: World, id: number) {
+async function check({ rows, checkStock }: World, id: number) {
   const [sums] = await rows(
     `select (o.subtotal - sum(i.unit_price * i.quantity))::integer as subtotal, (o.discount_total - sum(i.discount))::integer as discount,
       (o.tax_total - o.shipping_tax - o.payment_fee_tax - sum(i.tax))::integer as tax,
@@ -225,35 +171,18 @@ async function check({ goods, rows }: World, id: number) {
   const isOnline = money.payment_method === 'test_gateway'
   if (isOnline) expect(money.held, 'paid − refunded = total').toBe(money.grand_total - money.back)
   else expect(money).toMatchObject({ held: 0, owed: 0 })
-  const stock = await rows(
-    `select v.id, v.stock + coalesce((select sum(quantity) from stock_holds h where h.variation_id = v.id), 0)
-      + coalesce((select sum(i.quantity) from order_items i where i.variation_id = v.id
-        and i.status not in ('cancelled', 'returned', 'refunded')), 0) as pieces
-    from variations v where v.id = any($1) order by v.id`,
-    [goods.map((one) => one.id)],
-  )
-  expect(stock.map(({ pieces }) => Number(pieces))).toEqual(goods.map(() => STOCK))
+  await checkStock()
 }
 
 const sumsOf = ({ totals: { refunded: _, ...totals } }: OrderDetail) => totals
 
-test.for(['included', 'on top'] as const)(
+test.for(taxes)(
   `in ${ORDERS} orders with tax %s, random changes, cancellations, shipments and refunds keep lines, money and stock`,
   { timeout: 240_000 },
   async (tax) => {
-    const opened = shops[tax]
-    await opened.pool.query(
-      `insert into tax_rates (country_id, tax_class, name, rate_bp) values (101, 'low', 'GST', 500)`,
-    )
-    await opened.pool.query('update channels set is_tax_included = $1', [tax === 'included'])
-    await opened.pool.query(
-      `insert into payment_methods (channel_id, code, name) values (1, 'test_gateway', 'Test gateway')`,
-    )
-    await opened.changes.catchUp()
-    const random = seeded(SEED + tax.length)
-    const world = await openWorld(opened, random)
+    const world = await openRandomOrders(tax, SEED)
     for (let number = 0; number < ORDERS; number++) {
-      const made = await place(world, random() < 0.5 ? 'cod' : 'test_gateway')
+      const made = await place(world, world.random() < 0.5 ? 'cod' : 'test_gateway')
       const placed = await world.read(made.id)
       const same = ok(await world.adminOrders.quoteChange({ id: made.id }))
       expect(same, 'a change of nothing changes no figure').toMatchObject({
