@@ -1,3 +1,4 @@
+import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { totpAt } from '../src/server/people/staff/totp.ts'
 import { atGateway } from './at-gateway.ts'
@@ -518,21 +519,10 @@ test('an order by phone is paid by its customer through a payment link @desktop'
   await expect(page.getByText('Payment link sent', { exact: true })).toBeVisible()
   await expect(page.getByText(/^The customer can pay until/)).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
-  const { payment_link } = await page.evaluate(async () => {
-    const reply = await fetch(`/api/admin/orders/${location.pathname.match(/\d+/)?.[0]}`)
-    return (await reply.json()).data
+  await payByLink(page, browser, async (customer) => {
+    await expect(customer.getByRole('heading', { name: 'Your order waits for your payment' })).toBeVisible()
+    expect(await seriousFaults(customer)).toEqual([])
   })
-
-  const customer = await (await browser.newContext()).newPage()
-  await customer.goto(payment_link)
-  await expect(customer.getByRole('heading', { name: 'Your order waits for your payment' })).toBeVisible()
-  expect(await seriousFaults(customer)).toEqual([])
-  const gateway = await atGateway(customer, customer.getByRole('button', { name: 'Pay now' }))
-  await gateway.getByRole('button', { name: /^Pay ₹/ }).click()
-  await expect(customer).toHaveURL(/checkout-complete/)
-  await customer.context().close()
-  await page.reload()
-  await expect(page.getByText('Placed', { exact: true }).first()).toBeVisible()
 })
 
 test('staff add a passkey and sign in with it @desktop', async ({ page, isPhone }) => {
@@ -765,21 +755,9 @@ test('staff exchange a delivered item for other colours, and the customer pays t
   await expect(page.getByText(/^Exchange for/).first()).toBeVisible()
   await expect(page.getByText('To be paid', { exact: true })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
-  const { payment_link, exchange } = await page.evaluate(async () => {
-    const reply = await fetch(`/api/admin/orders/${location.pathname.match(/\d+/)?.[0]}`)
-    return (await reply.json()).data
+  await payByLink(page, browser, async (customer, { exchange }) => {
+    await expect(customer.getByText(`₹${(exchange.due.amount / 100).toLocaleString('en-IN')}`)).toBeVisible()
   })
-
-  const customer = await (await browser.newContext()).newPage()
-  await customer.goto(payment_link)
-  await expect(customer.getByText(`₹${(exchange.due.amount / 100).toLocaleString('en-IN')}`)).toBeVisible()
-  const gateway = await atGateway(customer, customer.getByRole('button', { name: 'Pay now' }))
-  await gateway.getByRole('button', { name: /^Pay ₹/ }).click()
-  await expect(customer).toHaveURL(/checkout-complete/)
-  await customer.context().close()
-
-  await page.reload()
-  await expect(page.getByText('Placed', { exact: true }).first()).toBeVisible()
   await page.getByRole('link', { name: former }).first().click()
   await expect(page.getByText('Exchanged by')).toBeVisible()
   for (const [open, submit] of [
@@ -793,3 +771,24 @@ test('staff exchange a delivered item for other colours, and the customer pays t
   await expect(page.getByRole('link', { name: /^Credit note CN-/ })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
 })
+
+/** The customer of the order that staff have open pays by its link, after a look at the page; staff then see it placed. */
+async function payByLink(
+  page: Page,
+  browser: Browser,
+  look: (customer: Page, order: { exchange: { due: { amount: number } } }) => Promise<void>,
+) {
+  const order = await page.evaluate(async () => {
+    const reply = await fetch(`/api/admin/orders/${location.pathname.match(/\d+/)?.[0]}`)
+    return (await reply.json()).data
+  })
+  const customer = await (await browser.newContext()).newPage()
+  await customer.goto(order.payment_link)
+  await look(customer, order)
+  const gateway = await atGateway(customer, customer.getByRole('button', { name: 'Pay now' }))
+  await gateway.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(customer).toHaveURL(/checkout-complete/)
+  await customer.context().close()
+  await page.reload()
+  await expect(page.getByText('Placed', { exact: true }).first()).toBeVisible()
+}

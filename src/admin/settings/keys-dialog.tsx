@@ -9,6 +9,9 @@ import css from './service-list.module.css'
 /** The variable that is entered as the parts of an address. */
 const MAIL_SERVER = 'SMTP_URL'
 
+/** Fields whose text the browser neither suggests nor corrects. */
+const AS_TYPED = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
+
 type Variable = ServiceRecord['variables'][number]
 type Errors = Record<string, string[]>
 
@@ -61,9 +64,8 @@ function Value({
       label={label}
       name={name}
       type={is_secret ? 'password' : 'text'}
-      autoComplete={is_secret ? 'new-password' : 'off'}
-      autoCapitalize="off"
-      spellCheck={false}
+      {...AS_TYPED}
+      {...(is_secret && { autoComplete: 'new-password' })}
       {...(!is_secret && shown !== null && { defaultValue: shown })}
       errors={errors[`values.${name}`]}
       {...(is_secret && shown !== null && { hint: `Leave it empty to keep ${shown}.` })}
@@ -80,9 +82,7 @@ function MailServer({ variable: { shown }, errors }: { variable: Variable; error
         <EntryField
           label="Server"
           name="host"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
+          {...AS_TYPED}
           placeholder="smtp.example.com"
           errors={errors[`values.${MAIL_SERVER}`]}
           {...(shown !== null && { hint: `Leave server and login empty to keep ${shown}.` })}
@@ -94,7 +94,7 @@ function MailServer({ variable: { shown }, errors }: { variable: Variable; error
           <option value="25">25, STARTTLS</option>
         </EntrySelect>
       </div>
-      <EntryField label="User name" name="user" autoComplete="off" autoCapitalize="off" spellCheck={false} />
+      <EntryField label="User name" name="user" {...AS_TYPED} />
       <EntryField label="Password" name="password" type="password" autoComplete="new-password" />
     </>
   )
