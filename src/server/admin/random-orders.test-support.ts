@@ -7,15 +7,18 @@ import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { seeded } from '#server/commerce/cart/random-carts.test-support.ts'
 
-/** How prices name their tax; each has a shop of its own. */
-export const taxes = ['included', 'on top'] as const
-
 const STOCK = 10_000
-const shops = { included: await openShop({ seed: 'small' }), 'on top': await openShop({ seed: 'small' }) }
+
+/** How prices name their tax, and a shop for each. A test file opens them where it begins, because they are closed with it. */
+export const openTaxedShops = async () =>
+  [
+    ['included', await openShop({ seed: 'small' })],
+    ['on top', await openShop({ seed: 'small' })],
+  ] as const
+export type TaxedShop = Awaited<ReturnType<typeof openTaxedShops>>[number]
 
 /** A shop with five goods, its staff, and random choices of both, for tests that do anything that the state of an order allows. */
-export async function openRandomOrders(tax: (typeof taxes)[number], seed: number) {
-  const opened = shops[tax]
+export async function openRandomOrders([tax, opened]: TaxedShop, seed: number) {
   const { pool, changes } = opened
   await pool.query(
     `insert into tax_rates (country_id, tax_class, name, rate_bp) values (101, 'low', 'GST', 500)`,
