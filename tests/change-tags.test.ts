@@ -32,10 +32,12 @@ import { addPicture } from '#server/shop/uploads/add-picture.ts'
 import { listVideo } from '#server/shop/uploads/add-video.ts'
 import { replacePicture } from '#server/shop/uploads/manage-picture.ts'
 import { removeVideo, renameVideo, setVideoCaptions } from '#server/shop/uploads/manage-video.ts'
+import { ProductValues } from '../src/contract/admin/catalog/products.ts'
 import { writePictures } from '../src/plugins/gallery/write-pictures.server.ts'
 import { installedPlugins } from '../src/plugins/installed.server.ts'
 import { publishReview, rejectReview, replyToReview } from '../src/plugins/review/moderate.server.ts'
 import { importShop } from '../src/server/catalog/importing/import-shop.test-support.ts'
+import { createProduct } from '../src/server/catalog/products/editing/write-product.ts'
 import { otherTables, pageTables } from './change-tags/page-tables.ts'
 import { recordPageWrites, tablesOf, takePageWrites } from './change-tags/untagged-writes.ts'
 import { resourceRows } from './resources/rows.ts'
@@ -351,6 +353,21 @@ const writes: Record<string, Write> = {
         await renameVideo(tx, id, 'The kiln')
         await removeVideo(tx, { id, path: 'uploads/kiln.mp4' })
       }),
+  },
+  'a new option of a product': {
+    tables: ['attributes', 'attribute_values'],
+    files: [
+      'src/server/catalog/products/editing/create-options.ts',
+      'src/server/catalog/products/editing/create-values.ts',
+    ],
+    async prepare() {
+      const values = ProductValues.parse({
+        name: 'Glazed Pot',
+        variations: [{ selling_price: 90_000, options: [{ name: 'Glaze', value: 'Matt' }] }],
+      })
+      return () =>
+        db.transaction().execute((tx) => createProduct(tx, values, { actor, plugins: services.plugins }))
+    },
   },
   gallery: {
     tables: ['gallery_pictures'],

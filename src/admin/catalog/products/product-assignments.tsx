@@ -1,8 +1,7 @@
-import { useId, useState } from 'react'
 import { EntrySelect } from '#admin/parts/entry-field.tsx'
-import { entryStyles as parts, screenStyles as screen } from '#admin/parts/styles.ts'
+import { screenStyles as screen } from '#admin/parts/styles.ts'
+import { TagEntry } from '#admin/parts/tag-entry.tsx'
 import type { ProductValues } from '#contract/admin/catalog/products.ts'
-import { isSearchable } from '#contract/rules/search-text.ts'
 import css from './product-screen.module.css'
 import { useProductOptions } from './use-product-options.ts'
 
@@ -49,10 +48,11 @@ export function ProductAssignments({ values, isReadOnly, onChange }: Props) {
           </option>
         ))}
       </EntrySelect>
-      <Tags
-        key={values.tags.join()}
+      <TagEntry
+        label="Tags"
         tags={values.tags}
         known={options.tags}
+        maxLength={60}
         isReadOnly={isReadOnly}
         onChange={(tags) => onChange({ tags })}
       />
@@ -114,56 +114,5 @@ function Choices({ legend, all, chosen, isReadOnly, onChange }: ChoicesProps) {
         </label>
       ))}
     </fieldset>
-  )
-}
-
-type TagsProps = {
-  tags: readonly string[]
-  known: readonly string[]
-  isReadOnly: boolean
-  onChange: (tags: string[]) => void
-}
-
-/** Tags as a text with commas; a new name adds a tag. */
-function Tags({ tags, known, isReadOnly, onChange }: TagsProps) {
-  const id = useId()
-  const [typed, setTyped] = useState(tags.join(', '))
-  const last = typed
-    .slice(typed.lastIndexOf(',') + 1)
-    .trim()
-    .toLowerCase()
-  const head = typed.slice(0, typed.lastIndexOf(',') + 1)
-  const suggestions = !isSearchable(last)
-    ? []
-    : known.filter((name) => name.toLowerCase().startsWith(last)).slice(0, 8)
-  return (
-    <div className={parts.field}>
-      <label htmlFor={id}>Tags</label>
-      <input
-        id={id}
-        className={parts.input}
-        list={`${id}-known`}
-        aria-describedby={`${id}-help`}
-        readOnly={isReadOnly}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        onBlur={() =>
-          onChange([
-            ...new Set(
-              typed
-                .split(',')
-                .map((name) => name.trim())
-                .filter(Boolean),
-            ),
-          ])
-        }
-      />
-      <datalist id={`${id}-known`}>
-        {suggestions.map((name) => (
-          <option key={name} value={`${head}${head && ' '}${name}`} />
-        ))}
-      </datalist>
-      <p id={`${id}-help`}>Separated by commas.</p>
-    </div>
   )
 }

@@ -3,26 +3,30 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { AdminIcon } from '#admin/parts/admin-icon.tsx'
 import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
 import { FocalPointInput } from '#admin/parts/focal-point-input.tsx'
+import { isSame } from '#admin/parts/keep-typed.ts'
 import { movedTo } from '#admin/parts/place-text.ts'
 import { SortableArea, useMoves } from '#admin/parts/sorting.tsx'
 import { screenStyles as screen } from '#admin/parts/styles.ts'
-import type { PictureValues } from '#contract/admin/catalog/products.ts'
+import type { PictureValues, VariationValues } from '#contract/admin/catalog/products.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
+import { type Look, looksOf } from './option-rows.ts'
 import { PictureUploads, usePictureUploads } from './picture-uploads.tsx'
 import css from './product-pictures.module.css'
 import screenCss from './product-screen.module.css'
+import { useProductOptions } from './use-product-options.ts'
 
 type Props = {
   images: PictureValues[]
-  skus: readonly string[]
+  variations: readonly VariationValues[]
   isReadOnly: boolean
   /** Also called after later renders, when an upload ends. */
   onChange: (images: PictureValues[]) => void
 }
 
 /** The gallery: the first picture leads. Pictures are uploaded at once and belong to the product when it is saved. */
-export function ProductPictures({ images, skus, isReadOnly, onChange }: Props) {
+export function ProductPictures({ images, variations, isReadOnly, onChange }: Props) {
+  const looks = useLooks(variations)
   const { list, focusNext, announced, setAnnounced } = useMoves()
   // Uploads end while others are still sent: each is added to the pictures of that moment.
   const latest = useRef(images)
@@ -31,7 +35,7 @@ export function ProductPictures({ images, skus, isReadOnly, onChange }: Props) {
   }, [images])
   const uploads = usePictureUploads((path) => {
     if (latest.current.some((image) => image.path === path)) return 'is already here'
-    latest.current = [...latest.current, { path, alt: '', sku: null, focal_point: null }]
+    latest.current = [...latest.current, { path, alt: '', options: [], focal_point: null }]
     onChange(latest.current)
     return undefined
   })
@@ -79,7 +83,7 @@ export function ProductPictures({ images, skus, isReadOnly, onChange }: Props) {
               image={image}
               at={at}
               count={images.length}
-              skus={skus}
+              looks={looks}
               isReadOnly={isReadOnly}
               onChange={(part) => replace(at, part)}
               onMove={(by) => moveByButton(at, by)}
@@ -92,18 +96,23 @@ export function ProductPictures({ images, skus, isReadOnly, onChange }: Props) {
   )
 }
 
+function useLooks(variations: readonly VariationValues[]) {
+  const { data } = useProductOptions()
+  return looksOf(variations, data?.attributes ?? [])
+}
+
 type RowProps = {
   image: PictureValues
   at: number
   count: number
-  skus: readonly string[]
+  looks: readonly Look[]
   isReadOnly: boolean
   onChange: (part: Partial<PictureValues>) => void
   onMove: (by: -1 | 1) => void
   onRemove: () => void
 }
 
-function PictureRow({ image, at, count, skus, isReadOnly, onChange, onMove, onRemove }: RowProps) {
+function PictureRow({ image, at, count, looks, isReadOnly, onChange, onMove, onRemove }: RowProps) {
   const isDraggable = !isReadOnly && count > 1
   const { ref, handleRef, isDragging } = useSortable({
     id: image.path,
@@ -136,19 +145,7 @@ function PictureRow({ image, at, count, skus, isReadOnly, onChange, onMove, onRe
           readOnly={isReadOnly}
           onChange={({ target }) => onChange({ alt: target.value })}
         />
-        {skus.length > 1 && (
-          <EntrySelect
-            label="Shows"
-            value={image.sku ?? ''}
-            disabled={isReadOnly}
-            onChange={({ target }) => onChange({ sku: target.value || null })}
-          >
-            <option value="">All variations</option>
-            {[...new Set(skus)].filter(Boolean).map((sku) => (
-              <option key={sku}>{sku}</option>
-            ))}
-          </EntrySelect>
-        )}
+        <ShownLook {...{ image, looks, isReadOnly, onChange }} />
       </div>
       {!isReadOnly && (
         <div className={css.actions}>
@@ -199,3 +196,25 @@ const MoveButtons = ({ at, count, onMove }: Pick<RowProps, 'at' | 'count' | 'onM
       </button>
     )
   })
+
+const ShownLook = ({
+  image,
+  looks,
+  isReadOnly,
+  onChange,
+}: Pick<RowProps, 'image' | 'looks' | 'isReadOnly' | 'onChange'>) =>
+  looks.length > 1 && (
+    <EntrySelect
+      label="Shows"
+      value={looks.findIndex(({ options }) => isSame(options, image.options))}
+      disabled={isReadOnly}
+      onChange={({ target }) => onChange({ options: looks[Number(target.value)]?.options ?? [] })}
+    >
+      <option value={-1}>All variations</option>
+      {looks.map(({ label }, index) => (
+        <option key={label} value={index}>
+          {label}
+        </option>
+      ))}
+    </EntrySelect>
+  )

@@ -143,7 +143,7 @@ function Cards({ editor: { saved, values, errors, canWrite, change }, panels }: 
           </section>
           <ProductPictures
             images={values.images}
-            skus={values.variations.map(({ sku }) => sku)}
+            variations={values.variations}
             isReadOnly={!canWrite}
             onChange={(images) => change({ images })}
           />

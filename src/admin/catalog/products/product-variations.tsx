@@ -2,11 +2,11 @@ import { type ReactNode, useState } from 'react'
 import { MoneyEntry } from '#admin/parts/money-entry.tsx'
 import { WholeEntry } from '#admin/parts/number-entry.tsx'
 import { entryStyles as parts, screenStyles as screen } from '#admin/parts/styles.ts'
-import type { VariationValues } from '#contract/admin/catalog/products.ts'
-import { Button } from '#ui/button.tsx'
+import type { ChosenOption, VariationValues } from '#contract/admin/catalog/products.ts'
 import { ChangeSeveral } from './change-several.tsx'
 import { groupsOf } from './change-variations.ts'
-import { generateVariations } from './generate-variations.ts'
+import { OptionEditor } from './option-editor.tsx'
+import { namesOf } from './option-rows.ts'
 import css from './product-screen.module.css'
 import { useProductOptions } from './use-product-options.ts'
 
@@ -46,6 +46,7 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
       <div className={css.cardHeader}>
         <h2 id="variations-heading">{hasSeveral ? 'Variations' : 'Price'}</h2>
       </div>
+      <OptionEditor variations={variations} isReadOnly={isReadOnly} onChange={replaceAll} />
       {isSelectable && (
         <ChangeSeveral
           variations={variations}
@@ -90,16 +91,14 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
           </tbody>
         </table>
       </section>
-      {!isReadOnly && <Generator variations={variations} onChange={replaceAll} />}
     </section>
   )
 }
 
-/** The label of an option by its id. */
+/** The label of an option's value. */
 function useOptionLabels() {
   const { data } = useProductOptions()
-  const values = (data?.attributes ?? []).flatMap((attribute) => attribute.values)
-  return (id: number) => values.find((value) => value.id === id)?.label ?? '…'
+  return (option: ChosenOption) => namesOf(option, data?.attributes ?? [])?.value ?? '…'
 }
 
 type HeadingsProps = Pick<RowProps, 'hasSeveral' | 'hasNew' | 'selection'> & { hasOptions: boolean }
@@ -246,48 +245,3 @@ const LastCells = ({ variation, name, isReadOnly, onDefault, onRemove }: RowProp
     </td>
   </>
 )
-
-function Generator({ variations, onChange }: Pick<Props, 'variations' | 'onChange'>) {
-  const { data } = useProductOptions()
-  const attributes = (data?.attributes ?? []).filter(({ is_variable }) => is_variable)
-  const present = new Set(variations.flatMap(({ options }) => options))
-  const [chosen, setChosen] = useState<ReadonlySet<number>>()
-  const values = chosen ?? present
-  const picked = attributes.map((attribute) => attribute.values.filter(({ id }) => values.has(id)))
-  const count = picked.filter((some) => some.length > 0).reduce((total, some) => total * some.length, 1)
-  const isAny = picked.some((some) => some.length > 0)
-  return (
-    <details className={css.generator}>
-      <summary>Add variations from options</summary>
-      {attributes.map(({ id, label, values: all }) => (
-        <fieldset key={id}>
-          <legend>{label}</legend>
-          {all.map((value) => (
-            <label key={value.id}>
-              <input
-                type="checkbox"
-                checked={values.has(value.id)}
-                onChange={() => {
-                  const next = new Set(values)
-                  if (!next.delete(value.id)) next.add(value.id)
-                  setChosen(next)
-                }}
-              />
-              {value.label}
-            </label>
-          ))}
-        </fieldset>
-      ))}
-      <Button
-        look="secondary"
-        disabled={!isAny || count > 250}
-        onClick={() => {
-          onChange(generateVariations(variations, picked))
-          setChosen(undefined)
-        }}
-      >
-        {isAny ? `Make ${count} ${count === 1 ? 'variation' : 'variations'}` : 'Choose values'}
-      </Button>
-    </details>
-  )
-}

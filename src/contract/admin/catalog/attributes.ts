@@ -14,6 +14,8 @@ export const AttributeRow = z.object({
 })
 export type AttributeRow = z.infer<typeof AttributeRow>
 
+export const AttributeDisplay = z.enum(['button', 'swatch', 'image'])
+
 export const AttributeValues = z.object({
   label: Text(60).min(1, 'Please enter a name').meta({ title: 'Name' }),
   code: Text(50)
@@ -25,7 +27,7 @@ export const AttributeValues = z.object({
     description: 'Such as a size. Otherwise it describes products, such as a material.',
   }),
   is_filterable: z.boolean().default(true).meta({ title: 'A filter of listings' }),
-  display: z.enum(['button', 'swatch', 'image']).default('button').meta({
+  display: AttributeDisplay.default('button').meta({
     title: 'Shown as',
     description: 'A swatch needs the color of each value, an image its picture.',
   }),

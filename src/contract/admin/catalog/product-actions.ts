@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { Id, IdText, Image, Text, Time } from '#contract/shapes.ts'
+import { AttributeDisplay } from './attributes.ts'
 
 const staff = { access: 'staff', whileLocked: true } as const
 const reads = { ...staff, permission: 'catalog.read' } as const
@@ -20,6 +21,8 @@ export const ProductOptions = z.object({
       id: Id,
       label: z.string(),
       is_variable: z.boolean(),
+      /** Buttons, such as sizes, do not change what is seen. */
+      display: AttributeDisplay,
       values: z.array(z.object({ id: Id, label: z.string(), color: z.string().nullable() })),
     }),
   ),

@@ -50,16 +50,19 @@ const ChannelPrice = z.object({
   mrp: Price.nullable().default(null),
 })
 
+/** A value that the shop may not have yet: it is made when the product is saved, as is an option of a new name. */
+const NewOption = z.object({ name: Text(60).min(1), value: Text(120).min(1) })
+
+const ChosenOption = Id.or(NewOption).meta({ widget: 'attribute-value' })
+export type ChosenOption = z.output<typeof ChosenOption>
+
 export const VariationValues = z.object({
   /** null for a new one. */
   id: Id.nullable().default(null),
   /** Empty: made from slug and options. */
   sku: Text(100).default(''),
-  /** Ids of attribute values: one for each option. */
-  options: z
-    .array(Id.meta({ widget: 'attribute-value' }))
-    .max(5)
-    .default([]),
+  /** One for each option: the id of its attribute value, or the names of a new one. */
+  options: z.array(ChosenOption).max(5).default([]),
   /** Minor units of the shop's currency. */
   selling_price: Price,
   /** The compare price; null: the same as the price. */
@@ -80,8 +83,8 @@ export const PictureValues = z.object({
   /** Of an uploaded picture, in the media folder. */
   path: z.string().min(1).max(300),
   alt: Text(300).default(''),
-  /** The variation that it shows; null for all. */
-  sku: Text(100).nullable().default(null),
+  /** It shows the variations that have all of these: one colour in every size. None: all variations. */
+  options: z.array(ChosenOption).max(5),
   /** Of the picture itself: everything that shows it crops it around this point. Null: the middle. */
   focal_point: FocalPoint.nullable().default(null),
 })

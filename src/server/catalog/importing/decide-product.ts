@@ -1,7 +1,7 @@
 import { makeSlug, shortHash } from '#server/platform/text/make-slug.ts'
+import { combinationKey, existingCombinationKey } from '../products/editing/create-options.ts'
 import { baseSku } from '../products/editing/fill-skus.ts'
 import type { References } from '../products/editing/references.ts'
-import { combinationKey, existingCombinationKey } from './attributes.ts'
 import { type ProductDraft, refusedLines, type VariationDraft } from './product-draft.ts'
 import type { Existing, ExistingProduct, ExistingVariation } from './read-existing.ts'
 

@@ -1,11 +1,12 @@
 import { makeSlug } from '#server/platform/text/make-slug.ts'
 import { sanitiseHtml } from '#server/platform/text/sanitise-html.ts'
+import type { Option } from '../products/editing/create-options.ts'
 import { channelColumns, hasChannelPrices, readChannelPrices } from './channel-columns.ts'
 import { type Columns, type ColumnTable, findColumns, rowReader, tooManyCells } from './columns.ts'
 import type { Dialect, DraftContext, Grouping, RowGroup } from './dialect.ts'
 import type { FlatField, FlatReader } from './flat-columns.ts'
 import { splitList, splitPath } from './parse-cell.ts'
-import type { ImageDraft, Option, Problem, ProductDraft, ProductFields } from './product-draft.ts'
+import type { ImageDraft, Problem, ProductDraft, ProductFields } from './product-draft.ts'
 import type { CsvRecord } from './read-csv.ts'
 import {
   readFlag,

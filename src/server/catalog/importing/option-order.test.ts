@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { orderOfRows } from '../products/editing/option-order.ts'
 import { productText } from '../products/product-sql.ts'
 import { everything, importInto, importShop } from './import-shop.test-support.ts'
-import { orderOfRows } from './option-order.ts'
 
 const shop = await importShop()
 const { db, importText } = shop

@@ -1,3 +1,4 @@
+import type { Option } from '../products/editing/create-options.ts'
 /** A problem of a row. Refused rows change nothing; a warning describes an adjusted value. */
 export type Problem = { line: number; column?: string; kind: 'refused' | 'warning'; reason: string }
 
@@ -32,8 +33,6 @@ export type ProductFields = {
   tax_class?: string
   hsn_code?: string | null
 }
-
-export type Option = { name: string; value: string }
 
 export type VariationDraft = {
   line: number

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/kernel/context.ts'
+import { optionIds } from '../products/editing/create-options.ts'
 import { findNamed, type References } from '../products/editing/references.ts'
-import { optionIds } from './attributes.ts'
 import type { WrittenProduct } from './write-products.ts'
 
 /** Replaces tags and properties by the file's; collections are only added, those by rules not at all. */

@@ -26,7 +26,6 @@ export async function copyProduct(tx: Tx, id: number, editing: Editing) {
       barcode: null,
       initial_stock: null,
     })),
-    images: original.images.map((image) => ({ ...image, sku: image.sku && renamed(image.sku) })),
   }
   const copyId = await createProduct(tx, values, editing)
   await editing.plugins.runHooks(tx, 'product.copied', { product_id: id, copy_id: copyId })

@@ -37,7 +37,7 @@ async function readCategories(db: Db): Promise<ProductOptions['categories']> {
 
 async function readAttributes(db: Db): Promise<ProductOptions['attributes']> {
   const { rows } = await sql<ProductOptions['attributes'][number]>`
-    select a.id, a.label, a.is_variable, coalesce((
+    select a.id, a.label, a.is_variable, a.display, coalesce((
       select json_agg(json_build_object('id', v.id, 'label', v.label, 'color', v.color) order by v.position, v.id)
       from attribute_values v where v.attribute_id = a.id), '[]') as values
     from attributes a order by a.position, a.id`.execute(db)

@@ -1,7 +1,9 @@
-import type { PictureValues } from '#contract/admin/catalog/products.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { ChosenOption, PictureValues } from '#contract/admin/catalog/products.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { setFocalPoint } from '#server/shop/uploads/manage-picture.ts'
+import type { WrittenVariation } from './product-variations.ts'
 
 /**
  * Writes a product's gallery in the given order. Pictures that are still to be fetched by an import stay.
@@ -11,7 +13,7 @@ export async function writePictures(
   tx: Tx,
   product_id: number,
   values: readonly PictureValues[],
-  variations: ReadonlyMap<string, number>,
+  variations: readonly WrittenVariation[],
 ) {
   const paths = [...new Set(values.map(({ path }) => path))]
   const known =
@@ -24,10 +26,12 @@ export async function writePictures(
           .execute()
   const byPath = new Map(known.map((image) => [image.path, image]))
   await writeFocalPoints(tx, values, byPath)
-  const rows = values.map(({ path, alt, sku }, position) => {
+  const rows = values.map(({ path, alt, options }, position) => {
     const image = byPath.get(path)
     if (!image) throw invalid({ [`values.images.${position}.path`]: ['This picture no longer exists'] })
-    const variation_id = sku === null ? null : (variations.get(sku) ?? null)
+    const shown =
+      options.length > 0 && variations.find((one) => options.every((option) => hasOption(one, option)))
+    const variation_id = shown ? shown.id : null
     return { product_id, image_id: image.id, alt: alt === image.alt ? '' : alt, position, variation_id }
   })
   await tx
@@ -37,6 +41,9 @@ export async function writePictures(
     .execute()
   if (rows.length > 0) await tx.insertInto('product_images').values(rows).execute()
 }
+
+const hasOption = ({ options }: WrittenVariation, wanted: ChosenOption) =>
+  options.some((option) => isDeepStrictEqual(option, wanted))
 
 type KnownImage = { id: number; path: string; focal_x: number | null; focal_y: number | null }
 

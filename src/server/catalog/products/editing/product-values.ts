@@ -39,10 +39,14 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
         from variations v left join prices pr on pr.variation_id = v.id and pr.channel_id = ${channel.id}
         where v.product_id = p.id), '[]') as variations,
       coalesce((
-        select json_agg(json_build_object('path', i.path, 'alt', coalesce(nullif(pi.alt, ''), i.alt), 'sku', v.sku,
+        select json_agg(json_build_object('path', i.path, 'alt', coalesce(nullif(pi.alt, ''), i.alt),
+            'options', coalesce((select json_agg(o.value_id order by a.position, a.id) from variation_options o
+              join attributes a on a.id = o.attribute_id where o.variation_id = pi.variation_id
+              and (a.display <> 'button' or not exists (select from variation_options l join attributes s on s.id = l.attribute_id
+                where l.variation_id = pi.variation_id and s.display <> 'button'))), '[]'),
             'focal_point', case when i.focal_x is not null then json_build_object('x', i.focal_x, 'y', i.focal_y) end)
           order by pi.position, pi.id)
-        from product_images pi join images i on i.id = pi.image_id left join variations v on v.id = pi.variation_id
+        from product_images pi join images i on i.id = pi.image_id 
         where pi.product_id = p.id), '[]') as images
     from products p where p.id = ${id}`.execute(db)
   const [row] = rows

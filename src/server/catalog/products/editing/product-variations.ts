@@ -1,18 +1,24 @@
 import { sql } from 'kysely'
-import type { VariationValues } from '#contract/admin/catalog/products.ts'
+import type { ChosenOption, VariationValues } from '#contract/admin/catalog/products.ts'
 import { recordStockChanges } from '#server/catalog/stock/stock-changes.ts'
 import type { Actor } from '#server/platform/audit/audit-log.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
+import { noteCatalog } from './catalog-names.ts'
+import { createAttributes, findAttribute, optionIds } from './create-options.ts'
 import { fillSkus } from './fill-skus.ts'
+import { readReferences } from './references.ts'
 import { inUse } from './refusals.ts'
 import { usersOf } from './variation-users.ts'
 
 type Option = { value_id: number; attribute_id: number; label: string; position: number }
 
+/** With the options as they were given: ids, and the names of new ones. */
+export type WrittenVariation = { id: number; options: readonly ChosenOption[] }
+
 /**
- * Writes the variations of a product in the given order, and returns their ids by SKU.
+ * Writes the variations of a product in the given order, and returns them in it.
  * @throws 422 by field.
  */
 export async function writeVariations(
@@ -20,10 +26,11 @@ export async function writeVariations(
   productId: number,
   entered: readonly VariationValues[],
   actor: Actor,
-): Promise<Map<string, number>> {
-  const options = await requireOptions(tx, entered)
+): Promise<WrittenVariation[]> {
+  const chosen = await createNewOptions(tx, entered)
+  const options = await requireOptions(tx, chosen)
   const labels = options.map((own) => own.map(({ label }) => label))
-  const values = await fillSkus(tx, productId, entered, labels)
+  const values = await fillSkus(tx, productId, chosen, labels)
   await requireFreeSkus(tx, productId, values)
   const channel = await readDefaultChannel(tx)
   await requireChannels(tx, channel.id, values)
@@ -37,7 +44,7 @@ export async function writeVariations(
   if (kept.length > 1)
     await tx.updateTable('variations').set({ sku: sql<string>`'#' || id` }).where('id', 'in', kept).execute()
   const priced = new Set(await pricedVariations(tx, channel.id, kept))
-  const ids = new Map<string, number>()
+  const written: WrittenVariation[] = []
   for (const [position, variation] of values.entries()) {
     const own = options[position] ?? []
     const row = {
@@ -54,14 +61,14 @@ export async function writeVariations(
       variation.id === null
         ? await insertVariation(tx, { ...row, product_id: productId }, variation.initial_stock ?? 0, actor)
         : await updateVariation(tx, productId, variation.id, row)
-    ids.set(variation.sku, id)
+    written.push({ id, options: entered[position]?.options ?? [] })
     await writeOptions(tx, id, own)
     // 0 also stands for a variation without a price, which must not be sold for nothing after a change of something else.
     if (variation.id === null || variation.selling_price > 0 || priced.has(variation.id))
       await writePrice(tx, { variation_id: id, channel_id: channel.id }, variation)
     await writeChannelPrices(tx, { variation_id: id, default_id: channel.id }, variation)
   }
-  return ids
+  return written
 }
 
 async function insertVariation(
@@ -163,8 +170,46 @@ async function requireChannels(tx: Tx, defaultId: number, values: readonly Varia
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
+type Chosen = VariationValues & { options: number[] }
+
+/** The variations with the ids of their options. Those that the shop does not have yet are made, in the order of the variations. */
+async function createNewOptions(tx: Tx, values: readonly VariationValues[]): Promise<Chosen[]> {
+  if (!values.some(({ options }) => options.some(isNew)))
+    return values.map((each) => ({
+      ...each,
+      options: each.options.flatMap((option) => (isNew(option) ? [] : option)),
+    }))
+  const references = await readReferences(tx)
+  const codes = new Map(references.attributes.map(({ id, code }) => [id, code]))
+  const known = new Map(
+    [...references.values.values()].flatMap((ofAttribute) =>
+      [...ofAttribute.values()].map(({ id, attribute_id, label }) => [
+        id,
+        { name: codes.get(attribute_id) ?? '', value: label },
+      ]),
+    ),
+  )
+  const named = values.map(({ options }) =>
+    options.flatMap((option) => {
+      if (!isNew(option)) return known.get(option) ?? []
+      const name = findAttribute(references, option.name, true)?.code ?? option.name
+      return { name, value: option.value }
+    }),
+  )
+  await createAttributes(tx, references, [named.flat()], { isVariable: true })
+  await noteCatalog(tx, [])
+  return values.map((each) => ({
+    ...each,
+    options: each.options.map((option) =>
+      isNew(option) ? (optionIds(references, [option])[0]?.value_id ?? 0) : option,
+    ),
+  }))
+}
+
+const isNew = (option: ChosenOption) => typeof option === 'object'
+
 /** The options of each variation, in the order of attributes. @throws 422 */
-async function requireOptions(tx: Tx, values: readonly VariationValues[]): Promise<Option[][]> {
+async function requireOptions(tx: Tx, values: readonly Chosen[]): Promise<Option[][]> {
   const errors: Record<string, string[]> = {}
   const wanted = [...new Set(values.flatMap(({ options }) => options))]
   const rows =

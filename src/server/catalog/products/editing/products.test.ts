@@ -47,8 +47,11 @@ test('the list finds products by words of the name and by SKU, and filters them'
 
 test('a product is saved with pictures, variations, tags and related products, and its text is sanitised', async () => {
   const { attributes } = ok(await adminProducts.options())
-  const [first, second] = attributes.filter(({ is_variable, values }) => is_variable && values.length > 1)
+  const variable = attributes.filter(({ is_variable, values }) => is_variable && values.length > 1)
+  const [first, second] = [variable[0], variable.find(({ display }) => display === 'button')]
   const options = (at: number) => [first?.values[at]?.id ?? 0, second?.values[0]?.id ?? 0]
+  const colour = options(1).slice(0, 1)
+  expect(first?.display).toBe('swatch')
   const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#225577' } })
     .png()
     .toBuffer()
@@ -75,7 +78,7 @@ test('a product is saved with pictures, variations, tags and related products, a
         tags: ['indigo', 'new tag'],
         related: [related],
         is_published: true,
-        images: [{ path, alt: 'A pot', sku: 'IND-2', focal_point: { x: 20, y: 80 } }],
+        images: [{ path, alt: 'A pot', options: colour, focal_point: { x: 20, y: 80 } }],
         variations: [
           { sku: 'IND-1', options: options(0), selling_price: 10_000, initial_stock: 4 },
           { sku: 'IND-2', options: options(1), selling_price: 12_000, mrp: 15_000, is_default: true },
@@ -88,7 +91,7 @@ test('a product is saved with pictures, variations, tags and related products, a
     description_html: '<p>A pot</p>',
     tags: ['indigo', 'new tag'],
     related: [related],
-    images: [{ path, alt: 'A pot', sku: 'IND-2', focal_point: { x: 20, y: 80 } }],
+    images: [{ path, alt: 'A pot', options: colour, focal_point: { x: 20, y: 80 } }],
     variations: [
       { sku: 'IND-1', is_default: false },
       { sku: 'IND-2', mrp: 15_000, is_default: true },
@@ -112,6 +115,18 @@ test('a product is saved with pictures, variations, tags and related products, a
     [b?.id, 'IND-1'],
     [a?.id, 'IND-2'],
   ])
+  // Pictures belong to what is seen, whatever the SKUs are, and to another size when the first is no longer sold.
+  expect(saved.values.images[0]?.options).toEqual(colour)
+  const larger = { options: [...colour, second?.values[1]?.id ?? 0], selling_price: 12_000 }
+  const [kept] = saved.values.variations.filter((row) => row.id === a?.id)
+  const { values: last } = ok(
+    await adminProducts.update({
+      id,
+      version: saved.version,
+      values: { ...saved.values, variations: [larger, ...(kept ? [kept] : [])] },
+    }),
+  )
+  expect(last.images[0]?.options).toEqual(colour)
 })
 
 test('variations without a SKU get one of slug and options that no other product has', async () => {

@@ -151,8 +151,8 @@ async function requireRows(tx: Tx, { brand_id, category_id, labels, properties, 
 }
 
 async function writeParts(tx: Tx, id: number, values: ProductValues, { actor }: Editing) {
-  const skus = await writeVariations(tx, id, values.variations, actor)
-  await writePictures(tx, id, values.images, skus)
+  const variations = await writeVariations(tx, id, values.variations, actor)
+  await writePictures(tx, id, values.images, variations)
   await writeTags(tx, id, values.tags)
   await replaceLinks(
     tx,

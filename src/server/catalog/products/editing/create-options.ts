@@ -1,9 +1,11 @@
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { makeCode, makeSlug } from '#server/platform/text/make-slug.ts'
-import { findValue, type KnownAttribute, type References } from '../products/editing/references.ts'
 import { createValues } from './create-values.ts'
 import { isColorOption } from './option-colors.ts'
-import type { Option } from './product-draft.ts'
+import { findValue, type KnownAttribute, type References } from './references.ts'
+
+/** An option by the names of its attribute and its value. */
+export type Option = { name: string; value: string }
 
 /** Alternative spellings of one attribute name; whichever the shop has is used. */
 const spellings = [['color', 'colour']]
@@ -63,6 +65,7 @@ async function createAttribute(tx: Tx, references: References, name: string, isV
   const code = makeCode(name)
   const isTaken = references.attributes.some((attribute) => attribute.code === code)
   const position = Math.max(0, ...references.attributes.map((attribute) => attribute.position)) + 1
+  // Two at once wait for each other here: the second takes the attribute of the first.
   const attribute = await tx
     .insertInto('attributes')
     .values({
@@ -72,6 +75,9 @@ async function createAttribute(tx: Tx, references: References, name: string, isV
       display: isVariable && isColorOption(name) ? 'swatch' : 'button',
       position,
     })
+    .onConflict((conflict) =>
+      conflict.column('code').doUpdateSet(({ ref }) => ({ code: ref('excluded.code') })),
+    )
     .returning(['id', 'code', 'label', 'is_variable', 'position'])
     .executeTakeFirstOrThrow()
   references.attributes.push(attribute)

@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { makeSlug } from '#server/platform/text/make-slug.ts'
-import {
-  addValue,
-  findValue,
-  type KnownAttribute,
-  type KnownValue,
-  type References,
-} from '../products/editing/references.ts'
 import { colorOf, isColorOption } from './option-colors.ts'
 import { addInOrder, orderOfRows } from './option-order.ts'
+import { addValue, findValue, type KnownAttribute, type KnownValue, type References } from './references.ts'
 
 /**
  * Creates the missing values of an attribute. A new value goes before the next one of its product, so that every product

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { signedInStaff } from '#harness/staff.ts'
+
+const shop = await openShop({ seed: true })
+const staff = await signedInStaff(shop, 'manager')
+const { adminProducts } = staff.admin
+
+const attributes = async () => ok(await adminProducts.options()).attributes
+const attributeOf = async (label: string) =>
+  (await attributes()).find((attribute) => attribute.label === label)
+const priced = (...options: (number | { name: string; value: string })[]) => ({
+  options,
+  selling_price: 10_000,
+})
+
+test('options and values that the shop does not have are made with the product, in its order', async () => {
+  const { id, values } = ok(
+    await adminProducts.create({
+      values: {
+        name: 'Linen Kurta',
+        variations: ['Petite', 'Tall'].flatMap((fit) =>
+          ['Sleeveless', 'Long sleeve'].map((sleeve) =>
+            priced({ name: 'Fit', value: fit }, { name: 'Sleeve', value: sleeve }),
+          ),
+        ),
+      },
+    }),
+  )
+
+  const [fit, sleeve] = [await attributeOf('Fit'), await attributeOf('Sleeve')]
+  expect(fit?.is_variable).toBe(true)
+  expect(fit?.values.map(({ label }) => label)).toEqual(['Petite', 'Tall'])
+  expect(sleeve?.values.map(({ label }) => label)).toEqual(['Sleeveless', 'Long sleeve'])
+  expect(values.variations.map(({ sku, options }) => [sku, options])).toEqual(
+    fit?.values.flatMap((one) =>
+      sleeve?.values.map((other) => [
+        ['linen-kurta', one.label, other.label].join('-').toLowerCase().replace(' ', '-'),
+        [one.id, other.id],
+      ]),
+    ),
+  )
+
+  // A value of an option that exists goes between those that the product has; another spelling is the same value.
+  const { version } = ok(await adminProducts.get({ id }))
+  const [petite, tall] = fit?.values.map((value) => value.id) ?? []
+  const [sleeveless] = sleeve?.values.map((value) => value.id) ?? []
+  const changed = ok(
+    await adminProducts.update({
+      id,
+      version,
+      values: {
+        ...values,
+        variations: [petite ?? 0, { name: 'fit', value: 'Regular' }, tall ?? 0].map((one) =>
+          priced(one, { name: 'Sleeve', value: 'SLEEVELESS' }),
+        ),
+      },
+    }),
+  )
+  const regular = (await attributeOf('Fit'))?.values.map(({ label }) => label)
+  expect(regular).toEqual(['Petite', 'Regular', 'Tall'])
+  expect(changed.values.variations.map(({ options }) => options[1])).toEqual(Array(3).fill(sleeveless))
+})
+
+test('two products that bring the same new option at once share it', async () => {
+  const before = (await attributes()).length
+  const add = (name: string) =>
+    adminProducts.create({
+      values: {
+        name,
+        variations: [priced({ name: 'Firmness', value: 'Soft' }), priced({ name: 'Firmness', value: name })],
+      },
+    })
+  const [one, other] = (await Promise.all([add('Cushion'), add('Mattress')])).map(ok)
+
+  expect((await attributes()).length).toBe(before + 1)
+  expect(one?.values.variations[0]?.options).toEqual(other?.values.variations[0]?.options)
+  expect((await attributeOf('Firmness'))?.values).toHaveLength(3)
+})
+
+test('a refused product leaves no new option behind', async () => {
+  const before = (await attributes()).length
+  const add = (...variations: ReturnType<typeof priced>[]) =>
+    adminProducts.create({ values: { name: 'Rug', variations } })
+  const short = priced({ name: 'Pile', value: 'Short' })
+  const twice = await add(short, priced({ name: 'Pile', value: 'short' }))
+  expect(twice).toMatchObject({
+    code: 'VALIDATION',
+    errors: { 'values.variations.1.options': ['Another variation has the same options'] },
+  })
+  expect(await add(short, priced({ name: 'Pile', value: '' }))).toMatchObject({ code: 'VALIDATION' })
+  expect(await add(short, priced({ name: 'x'.repeat(10_000), value: 'Long' }))).toMatchObject({
+    code: 'VALIDATION',
+  })
+  expect((await attributes()).length).toBe(before)
+})
