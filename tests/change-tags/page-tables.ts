@@ -20,8 +20,8 @@ export const pageTables: Readonly<Record<string, PageTable>> = {
     'related_products',
     'product_images',
   ]),
-  // Pages show stock only when it is low: `stockTable` below.
-  variations: { ...catalog, hidden: ['stock'] },
+  // Pages show stock only when it is low: `stockTable` below. They never show costs.
+  variations: { ...catalog, hidden: ['stock', 'cost'] },
   ...of(content, ['templates', 'sections', 'menus', 'menu_items', 'sliders', 'slides']),
   videos: { tags: /^videos$/, hidden: ['name'] },
   // Each is remembered under its own tag.

@@ -67,6 +67,8 @@ export const VariationValues = z.object({
   selling_price: Price,
   /** The compare price; null: the same as the price. */
   mrp: Price.nullable().default(null),
+  /** What one costs the shop, in minor units of its currency; staff alone see it. Without the field the stored cost stays. */
+  cost: Price.nullable().optional(),
   /** It is not sold in the channels that are missing; without the field the stored prices stay. ADR 0033. */
   channel_prices: z.array(ChannelPrice).max(100).optional(),
   is_published: z.boolean().default(true),

@@ -86,6 +86,23 @@ test('the export quotes cells, escapes formulas, uses absolute image URLs and na
   ])
 })
 
+test('costs are imported, exported and kept by a file without them', async () => {
+  const { db, importText, exportText } = await importShop()
+  const costs = async () =>
+    (await db.selectFrom('variations').select(['sku', 'cost']).orderBy('sku').execute()).map(
+      ({ cost }) => cost,
+    )
+  await importText('Handle,Title,Variant SKU,Variant Price,Cost per item\njar,Jar,J1,5,3.25\npot,Pot,P1,6,\n')
+  expect(await costs()).toEqual([325, null])
+
+  await importText(await exportText())
+  await importText('slug,name,sku,price\njar,Jar,J1,5\n')
+  expect(await costs()).toEqual([325, null])
+  const { refused } = await importText('slug,name,sku,price,cost\njar,Jar,J1,5,little\npot,Pot,P1,6,0\n')
+  expect(refused).toHaveLength(1)
+  expect(await costs()).toEqual([325, 0])
+})
+
 test('schedules are imported, exported and kept by a file without them', async () => {
   const { db, importText, exportText } = await importShop()
   const day = 86_400_000

@@ -18,6 +18,7 @@ type ExportVariation = {
   tracks_stock: boolean
   weight_g: number | null
   barcode: string | null
+  cost: number | null
   options: Option[]
   image: string | null
   channel_prices: { channel_id: number; selling_price: number; mrp: number }[]
@@ -136,6 +137,7 @@ function variationCells(variation: ExportVariation | undefined, at: number, cont
     Barcode: variation.barcode ?? '',
     Price: price === null ? '' : toMajor(price, context.decimals),
     'Compare-at price': price === null ? '' : comparePrice({ selling_price: price, mrp }, context.decimals),
+    'Cost per item': variation.cost === null ? '' : toMajor(variation.cost, context.decimals),
     'Charge tax': 'TRUE',
     'Inventory tracker': isTracked ? 'shopify' : '',
     'Inventory quantity': variation.stock,
@@ -223,7 +225,7 @@ async function readPage(db: Db, channelId: number, after: number): Promise<Expor
       coalesce((
         select json_agg(json_build_object(
           'sku', v.sku, 'selling_price', c.selling_price, 'mrp', c.mrp, 'stock', v.stock, 'tracks_stock', v.tracks_stock,
-          'weight_g', v.weight_g, 'barcode', v.barcode,
+          'weight_g', v.weight_g, 'barcode', v.barcode, 'cost', v.cost,
           'channel_prices', coalesce((
             select json_agg(json_build_object('channel_id', o.channel_id, 'selling_price', o.selling_price, 'mrp', o.mrp))
             from prices o where o.variation_id = v.id and o.channel_id <> ${channelId}), '[]'),

@@ -152,6 +152,7 @@ function readVariation(row: FlatReader, { names, codes }: OfFile, context: Draft
     'sku',
     'price',
     'mrp',
+    'cost',
     'stock',
     'weight_g',
     'barcode',

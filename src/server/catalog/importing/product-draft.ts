@@ -43,6 +43,8 @@ export type VariationDraft = {
   selling_price?: number
   /** Minor units; null: the same as the selling price. */
   mrp?: number | null
+  /** Minor units; what one costs the shop. */
+  cost?: number
   stock?: number
   tracks_stock?: boolean
   weight_g?: number | null

@@ -13,6 +13,7 @@ export type ExistingVariation = {
   tracks_stock: boolean
   weight_g: number | null
   barcode: string | null
+  cost: number | null
   selling_price: number | null
   mrp: number | null
   /** In the channels besides the default one. */
@@ -83,7 +84,7 @@ export async function readExisting(
       coalesce((
         select json_agg(json_build_object(
           'id', v.id, 'sku', v.sku, 'is_published', v.is_published, 'is_default', v.is_default, 'position', v.position,
-          'stock', v.stock, 'tracks_stock', v.tracks_stock, 'weight_g', v.weight_g, 'barcode', v.barcode,
+          'stock', v.stock, 'tracks_stock', v.tracks_stock, 'weight_g', v.weight_g, 'barcode', v.barcode, 'cost', v.cost,
           'selling_price', c.selling_price, 'mrp', c.mrp,
           'channel_prices', coalesce((
             select json_agg(json_build_object('channel_id', o.channel_id, 'selling_price', o.selling_price, 'mrp', o.mrp))

@@ -4,7 +4,7 @@ import { parseNumber } from './parse-cell.ts'
 import { parsePrice } from './parse-price.ts'
 import type { VariationDraft } from './product-draft.ts'
 
-type VariationField = 'sku' | 'price' | 'mrp' | 'stock' | 'weight_g' | 'barcode' | 'variation_image'
+type VariationField = 'sku' | 'price' | 'mrp' | 'cost' | 'stock' | 'weight_g' | 'barcode' | 'variation_image'
 
 /** The maximum of the int4 columns. */
 const MAX_INT4 = 2_147_483_647
@@ -21,6 +21,7 @@ export function readVariationCells<Field extends string>(
     sku: readSku(row),
     selling_price: sellingPrice,
     mrp: readMrp(row, 'mrp', sellingPrice, context),
+    cost: readPrice(row, 'cost', context),
     stock: readStock(row, context),
     weight_g: readWeight(row, 'weight_g', 1, context),
     barcode: readBarcode(row),

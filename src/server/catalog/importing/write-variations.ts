@@ -96,6 +96,7 @@ async function insertVariations(tx: Tx, fresh: readonly Pair[], references: Refe
       tracks_stock: draft.tracks_stock ?? draft.stock !== undefined,
       weight_g: draft.weight_g ?? null,
       barcode: draft.barcode ?? null,
+      cost: draft.cost ?? null,
     }
   })
   const rows = await tx.insertInto('variations').values(values).returning(['id', 'sku']).execute()
@@ -158,8 +159,8 @@ const hasOtherOptions = ({ draft }: Decided, existing: ExistingVariation, refere
   existingCombinationKey(optionIds(references, draft.options)) !== existingCombinationKey(existing.options)
 
 function differingColumns({ draft, sku }: Decided, existing: ExistingVariation, title: string | undefined) {
-  const { stock, tracks_stock, weight_g, barcode, is_published } = draft
-  const wanted = { sku, stock, tracks_stock, weight_g, barcode, is_published }
+  const { stock, tracks_stock, weight_g, barcode, cost, is_published } = draft
+  const wanted = { sku, stock, tracks_stock, weight_g, barcode, cost, is_published }
   const columns: Updateable<Database['variations']> = title === undefined ? {} : { title }
   for (const column of keysOf(wanted))
     if (wanted[column] !== undefined && wanted[column] !== existing[column])
@@ -176,7 +177,14 @@ type Columns = Updateable<Database['variations']>
 
 /** Whether lists, searches or facets change: by SKU, title, publication, or being sold out or not. */
 function changesListings(columns: Columns, existing: ExistingVariation) {
-  const { stock: _stock, tracks_stock: _tracks, weight_g: _weight, barcode: _barcode, ...others } = columns
+  const {
+    stock: _stock,
+    tracks_stock: _tracks,
+    weight_g: _weight,
+    barcode: _barcode,
+    cost: _cost,
+    ...others
+  } = columns
   const isSoldOut = availabilityOf(stockAfter(columns, existing)) === 'out_of_stock'
   return Object.keys(others).length > 0 || isSoldOut !== (availabilityOf(existing) === 'out_of_stock')
 }

@@ -1348,6 +1348,7 @@ export type Database = {
     tracks_stock: Generated<boolean>
     weight_g: number | null
     barcode: string | null
+    cost: number | null
   }
   video_uploads: {
     id: GeneratedAlways<number>

@@ -95,3 +95,26 @@ test('a refused product leaves no new option behind', async () => {
   })
   expect((await attributes()).length).toBe(before)
 })
+
+test('a cost is saved, stays without the field, and is never sent to shoppers', async () => {
+  const variation = { sku: 'COST-1', selling_price: 10_000 }
+  const values = { name: 'Costly Jar', is_published: true, variations: [{ ...variation, cost: 4_321 }] }
+  const made = ok(await adminProducts.create({ values }))
+  expect(made.values.variations[0]?.cost).toBe(4_321)
+
+  const save = async (part: { cost?: number | null }) => {
+    const { version, values: present } = ok(await adminProducts.get({ id: made.id }))
+    const { cost: _, ...row } = present.variations[0]!
+    const saved = await adminProducts.update({
+      id: made.id,
+      version,
+      values: { ...present, variations: [{ ...row, ...part }] },
+    })
+    return ok(saved).values.variations[0]?.cost
+  }
+  expect(await save({})).toBe(4_321)
+  const shown = JSON.stringify(ok(await shop.guest().api.product.single({ id: 'costly-jar' })))
+  expect(shown).toContain('COST-1')
+  expect(shown).not.toContain('4321')
+  expect(await save({ cost: null })).toBeNull()
+})

@@ -56,6 +56,7 @@ export async function writeVariations(
       tracks_stock: variation.tracks_stock,
       weight_g: variation.weight_g,
       barcode: variation.barcode || null,
+      ...(variation.cost !== undefined && { cost: variation.cost }),
     }
     const id =
       variation.id === null
