@@ -1,4 +1,4 @@
-import { keepImage } from '#server/commerce/customisation/keep-image.ts'
+import { storeImage } from '#server/commerce/customisation/store-image.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { defineGroup } from '#server/shop/plugins/define-server-plugin.ts'
 import { customisationEndpoints, customisationRoutes } from './contract.ts'
@@ -14,7 +14,7 @@ export const customisationGroup = defineGroup({
       if (second) throw invalid({ image: ['Please choose one picture only'] })
       const isCropped = crop_x !== undefined && crop_y !== undefined && crop_width !== undefined
       const crop = isCropped ? { x: crop_x, y: crop_y, width: crop_width, height: 0 } : undefined
-      return keepImage(call, { variationId: product_id, upload: image.bytes, crop })
+      return storeImage(call, { variationId: product_id, upload: image.bytes, crop })
     },
   },
   // Security §10.

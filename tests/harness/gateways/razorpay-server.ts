@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { RazorpayKeys } from '#server/commerce/gateways/razorpay/keys.ts'
+import type { RazorpayKeys } from '#server/commerce/gateways/razorpay/client.ts'
 import { type Asked, startGatewayServer, type Trouble } from './gateway-server.ts'
 
 type Order = {

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { StripeKeys } from '#server/commerce/gateways/stripe/keys.ts'
+import type { StripeKeys } from '#server/commerce/gateways/stripe/client.ts'
 import { type Answer, type Asked, startGatewayServer, type Trouble } from './gateway-server.ts'
 
 type Session = {

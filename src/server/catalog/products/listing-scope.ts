@@ -7,8 +7,7 @@ import type { Db } from '#server/platform/kernel/context.ts'
 import { type ImageRow, toImage } from '#server/platform/media/to-image.ts'
 import { searchTag, tuneSearch } from '../search-tuning/read-tuning.ts'
 import { imageJson } from './card-sql.ts'
-import { categoryUrl } from './category-url.ts'
-import { categoriesAbove, categoryTree, findCategory } from './read-category-tree.ts'
+import { categoriesAbove, categoryTree, categoryUrl, findCategory } from './read-category-tree.ts'
 import { categoryNotFound, collectionNotFound } from './refusals.ts'
 
 /** Whose prices and stock a reply shows, the index that answers, and how the reply is cached. */

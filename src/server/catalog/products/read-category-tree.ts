@@ -95,3 +95,6 @@ function toNode({ image, ...row }: CategoryRow): CategoryNode {
     },
   }
 }
+
+/** The canonical URL of a category; `path` is the full path: 'ceramics/mugs'. */
+export const categoryUrl = (path: string) => `/product-category/${path}`

@@ -3,9 +3,9 @@ import { money } from '#contract/money.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import { mediaUrl, toImage } from '#server/platform/media/to-image.ts'
 import { availabilityOf, availableQuantity } from '../stock/availability.ts'
-import { categoryUrl } from './category-url.ts'
 import { isGtin } from './gtin.ts'
 import type { ProductRow } from './product-sql.ts'
+import { categoryUrl } from './read-category-tree.ts'
 import { toCard, variationName } from './to-card.ts'
 
 type Attribute = ProductFull['variations']['attributes'][number]

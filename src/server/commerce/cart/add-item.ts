@@ -4,15 +4,14 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
-import { claimImage } from '../customisation/claim-image.ts'
+import { claimImage } from '../customisation/store-image.ts'
 import type { CartScope } from './model/cart-scope.ts'
 import { type Customised, customisationKey, requireCustomisation } from './model/customisation.ts'
 import { ownStockOf } from './model/own-stock.ts'
 import { requireQuantity, type Stocked } from './model/quantity-rules.ts'
 import { cartFull, productNotAvailable, unknownPicture } from './model/refusals.ts'
-import { readChangedCart } from './store/read-changed-cart.ts'
 import { dropExpiredCart, touchOrCreateCart } from './store/touch-cart.ts'
-import { type Write, withCartInRefusal } from './store/write-cart.ts'
+import { readChangedCart, type Write, withCartInRefusal } from './store/write-cart.ts'
 
 /** Further changes in the same transaction. */
 type CartEffect = (tx: Tx) => Promise<void>

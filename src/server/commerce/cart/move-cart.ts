@@ -5,8 +5,8 @@ import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
 import { rememberedSelection } from '#server/shop/channels/channel-selection.ts'
 import { type CartScope, scopeOf } from './model/cart-scope.ts'
-import { readChangedCart } from './store/read-changed-cart.ts'
 import { dropExpiredCart } from './store/touch-cart.ts'
+import { readChangedCart } from './store/write-cart.ts'
 
 /** The cart that an input refers to, after it has moved to the channel of the request. With one channel nothing is read. */
 export async function scopeIn(

@@ -22,9 +22,8 @@ import {
   splitUnshipped,
   unshippedLines,
 } from './order-lines.ts'
-import { hasUnshipped } from './order-rights.ts'
+import { hasUnshipped, readRights } from './order-rights.ts'
 import { recordOwedRefunds } from './owed-refunds.ts'
-import { readRights } from './read-rights.ts'
 import { refundPaidOrder } from './refund-paid-order.ts'
 import { readRefundable } from './refundable.ts'
 

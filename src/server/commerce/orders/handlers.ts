@@ -5,12 +5,12 @@ import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.t
 import { customerOf } from '#server/platform/sessions/session.ts'
 import { findCreditNote, findInvoice } from './find-invoice.ts'
 import { listOrders } from './list-orders.ts'
+import { withPayToken } from './model/order-token.ts'
 import { orderItemNotFound, orderNotFound } from './model/refusals.ts'
 import { savePayoutDetails } from './payout-details.ts'
 import { findOrder } from './read-order.ts'
 import { requestOrderRefund } from './request-refund.ts'
 import { requireOrder } from './require-order.ts'
-import { withPayToken } from './with-pay-token.ts'
 
 /** Endpoints for orders, except those that also end payments: spec §7 Orders, decisions §4. */
 export const ordersHandlers: Handlers<Omit<typeof ordersEndpoints, 'cancel' | 'answerChange'>> = {

@@ -8,11 +8,10 @@ import { withOrders } from '#harness/orders.ts'
 import { ok } from '#harness/reply.ts'
 import { serveRefundPhotos } from '#server/http/api/serve-refund-photos.ts'
 import { createServer } from '#server/http/create-server.ts'
-import { approveRefund } from './approve-refund.ts'
+import { approveRefund, rejectRefund } from './decide-refund.ts'
 import { giveAllowance } from './give-allowance.ts'
 import { markReturned } from './mark-returned.ts'
 import { payRefund } from './pay-refund.ts'
-import { rejectRefund } from './reject-refund.ts'
 import { deleteUnusedPhotos } from './store-photo.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-photos-'))

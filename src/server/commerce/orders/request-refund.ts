@@ -18,10 +18,9 @@ import {
   readLiveLines,
   splitOrderLine,
 } from './order-lines.ts'
-import { rightsOf } from './order-rights.ts'
+import { readRights, rightsOf } from './order-rights.ts'
 import { isPhotoOf } from './photo-path.ts'
 import { findOrder } from './read-order.ts'
-import { readRights } from './read-rights.ts'
 import { readRefundable } from './refundable.ts'
 
 export type ReturnRequest = ItemRequest & { reason: RefundReason; comment: string; images: readonly string[] }

@@ -6,8 +6,7 @@ import { type LockedOrder, lockOrder } from '../orders/model/lock-order.ts'
 import { isUnpaid } from '../orders/model/order-states.ts'
 import { orderNotCancellable } from '../orders/model/refusals.ts'
 import type { ShippingServices } from '../orders/model/shipping-services.ts'
-import { mayCancel } from '../orders/order-rights.ts'
-import { readRights } from '../orders/read-rights.ts'
+import { mayCancel, readRights } from '../orders/order-rights.ts'
 import { cancelUnpaidOrder } from './cancel-unpaid-order.ts'
 
 /**

@@ -3,12 +3,11 @@ import type { Db } from '#server/platform/kernel/context.ts'
 import type { PaymentServices } from '../gateways/model/gateway.ts'
 import { carryOutRefunds } from '../gateways/refunds.ts'
 import type { LockedOrder } from '../orders/model/lock-order.ts'
-import { orderPages } from '../orders/model/order-pages.ts'
 import { isUnpaid } from '../orders/model/order-states.ts'
+import { orderPages, requireOrderToken } from '../orders/model/order-token.ts'
 import { askGateway } from './ask-gateway.ts'
 import { paymentFailed, paymentNotFound, paymentReturned } from './model/refusals.ts'
 import { isOpen, type PaymentRow, paymentColumns } from './order-payment.ts'
-import { requireOrderToken } from './require-order-token.ts'
 
 type Asked = { orderId: number; token: string; paymentId: string }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { possibleGateways } from '../gateways/find-gateway.ts'
 import type { PaymentServices } from '../gateways/model/gateway.ts'
-import { orderPages } from '../orders/model/order-pages.ts'
+import { orderPages } from '../orders/model/order-token.ts'
 import { confirmReturnedPayment } from './confirm-returned-payment.ts'
 import { serveWebhooks } from './webhook-route.ts'
 

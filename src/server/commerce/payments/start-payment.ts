@@ -15,9 +15,8 @@ import { readDue } from '../orders/exchange-credit.ts'
 import { findAwaitedReturn } from '../orders/model/exchange.ts'
 import { type LockedOrder, lockOrder } from '../orders/model/lock-order.ts'
 import { findWaitingChange } from '../orders/model/order-change.ts'
-import { orderPages } from '../orders/model/order-pages.ts'
 import { isUnpaid } from '../orders/model/order-states.ts'
-import { orderToken } from '../orders/model/order-token.ts'
+import { orderPages, orderToken, requireOrderToken } from '../orders/model/order-token.ts'
 import { extendHold, resumeOrder } from './cancel-unpaid-order.ts'
 import {
   alreadyPaid,
@@ -27,7 +26,6 @@ import {
   returnFirst,
 } from './model/refusals.ts'
 import { findOpenPayment, type PaymentRow, paymentColumns } from './order-payment.ts'
-import { requireOrderToken } from './require-order-token.ts'
 
 type Asked = { orderId: number; token: string; method: string | undefined }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { onSaleOfProduct } from '#server/catalog/products/card-sql.ts'
-import { categoryUrl } from '#server/catalog/products/category-url.ts'
-import { categoryTree } from '#server/catalog/products/read-category-tree.ts'
+import { categoryTree, categoryUrl } from '#server/catalog/products/read-category-tree.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Services } from '#server/platform/kernel/context.ts'

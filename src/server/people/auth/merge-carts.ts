@@ -1,7 +1,7 @@
 import type { Cart } from '#contract/cart.ts'
 import { variationName } from '#server/catalog/products/to-card.ts'
-import { readChangedCart } from '#server/commerce/cart/store/read-changed-cart.ts'
 import { dropExpiredCart } from '#server/commerce/cart/store/touch-cart.ts'
+import { readChangedCart } from '#server/commerce/cart/store/write-cart.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { CartOwner, Tx } from '#server/platform/kernel/context.ts'

@@ -12,7 +12,7 @@ import { pageOfMembers, pageOfRules, rowsInScope } from '../facets/rows-in-scope
 import { createTally } from '../facets/tally.ts'
 import { toFacets } from '../facets/to-facets.ts'
 import type { ProductMatches } from '../text/find-products.ts'
-import { search } from '../text/search.ts'
+import { search } from '../text/nearest-spelling.ts'
 
 /** The products of a channel, and the names of what they refer to. */
 export type ChannelProducts = { dictionary: Dictionary; segments: readonly Segment[] }

@@ -1,8 +1,27 @@
+import type { SearchTerms } from '#server/platform/kernel/catalog-index.ts'
 import { type Bits, isEmpty } from '../columns/bits.ts'
 import type { Segment } from '../columns/segment.ts'
-import { commonToEach, countMatches, withWord } from './find-products.ts'
+import {
+  commonToEach,
+  countMatches,
+  findProducts,
+  findWithTuning,
+  type ProductMatches,
+  withWord,
+} from './find-products.ts'
 import { isKnown, type NearWord, nearWords } from './similar-words.ts'
 import { wordsOf } from './tokenize.ts'
+
+/** The results of a query, segment by segment. Without results: those of its nearest spelling, and that spelling. */
+type SearchResult = { found: ProductMatches[]; didYouMean: string | null }
+
+export function search(segments: readonly Segment[], terms: SearchTerms): SearchResult {
+  const found = segments.map((segment) => findWithTuning(segment, terms))
+  if (countMatches(found.map(({ all }) => all)) > 0) return { found, didYouMean: null }
+  const didYouMean = nearestSpelling(segments, terms.query)
+  if (didYouMean === null) return { found, didYouMean }
+  return { found: segments.map((segment) => findProducts(segment, didYouMean)), didYouMean }
+}
 
 /** Longer queries are not searches for a product name, and trying all their spellings takes too long. */
 const maxWords = 8

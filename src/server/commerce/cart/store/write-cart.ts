@@ -1,10 +1,10 @@
 import type { Cart } from '#contract/cart.ts'
 import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { ShopError } from '#server/platform/kernel/errors.ts'
 import type { CartScope } from '../model/cart-scope.ts'
-import { readCart } from './read-cart.ts'
-import { readChangedCart } from './read-changed-cart.ts'
+import { readCart, readCartById } from './read-cart.ts'
 import { touchCart } from './touch-cart.ts'
 
 /** `version`: the cart's version that the caller has read, if given. */
@@ -49,4 +49,15 @@ export async function withCartInRefusal<Result>(
     const { httpStatus, code, message, extra } = thrown
     throw new ShopError(httpStatus, code, message, { ...extra, data: await readCart(db, scope) })
   }
+}
+
+/**
+ * The cart at the end of a change. A coupon that the change has invalidated is removed in the same
+ * transaction, and the cart's `coupon_notice` states the reason. Decisions §3 (Coupon).
+ */
+export async function readChangedCart(tx: Tx, channel: Channel, id: number): Promise<Cart> {
+  const cart = await readCartById(tx, channel, id)
+  if (cart.coupon_notice !== null)
+    await tx.updateTable('carts').set({ coupon_code: null }).where('id', '=', id).execute()
+  return cart
 }

@@ -6,7 +6,7 @@ import type { KeyCheck } from './key-check.ts'
 /**
  * Everything that the shop needs from a payment gateway. Configuration, doctor, webhooks, form targets and
  * the methods at the payment step are derived from it. One per folder of `gateways`, listed in
- * `gateways.ts`. ADR 0035.
+ * `gateways.ts`, which has those without a client itself. ADR 0035.
  */
 export type GatewayDescriptor<Keys = unknown> = {
   /** Code of its payment methods. */
@@ -54,3 +54,6 @@ export type GatewayActions = {
 /** Checks a descriptor against the type of its keys, which the list of gateways does not know. */
 export const defineGateway = <Keys = undefined>(descriptor: GatewayDescriptor<Keys>): GatewayDescriptor =>
   descriptor
+
+/** Comma-separated secrets: all are accepted during a rotation. */
+export const listOfSecrets = (text: string): string[] => text.split(',').map((secret) => secret.trim())

@@ -1,6 +1,13 @@
 import type { AxiosInstance } from 'axios'
 import type Razorpay from 'razorpay'
-import type { RazorpayKeys } from './keys.ts'
+
+/** `webhookSecrets`: all active ones, two during a rotation. `apiUrl`: overrides the company's URL in tests. */
+export type RazorpayKeys = {
+  keyId: string
+  keySecret: string
+  webhookSecrets: readonly string[]
+  apiUrl?: string
+}
 
 export const RAZORPAY_URL = 'https://api.razorpay.com'
 

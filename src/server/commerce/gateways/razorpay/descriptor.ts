@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { defineGateway } from '#server/commerce/gateways/model/gateway-descriptor.ts'
+import { defineGateway, listOfSecrets } from '#server/commerce/gateways/model/gateway-descriptor.ts'
 import { checkByReading } from '#server/commerce/gateways/model/key-check.ts'
-import { listOfSecrets } from '#server/commerce/gateways/model/list-of-secrets.ts'
-import { RAZORPAY_URL, razorpayClient } from './client.ts'
+import { RAZORPAY_URL, type RazorpayKeys, razorpayClient } from './client.ts'
 import { RAZORPAY, razorpayGateway } from './gateway.ts'
-import type { RazorpayKeys } from './keys.ts'
 import { servePostedBack } from './posted-back-route.ts'
 import { razorpayEvents } from './read-event.ts'
 

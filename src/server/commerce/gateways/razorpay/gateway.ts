@@ -1,8 +1,7 @@
 import type Razorpay from 'razorpay'
 import type { OnlineGateway } from '#server/commerce/gateways/model/gateway.ts'
-import { RAZORPAY_URL, razorpayClient } from './client.ts'
+import { RAZORPAY_URL, type RazorpayKeys, razorpayClient } from './client.ts'
 import { factsOfOrder, findCaptured, type RazorpayOrder, type RazorpayPayment } from './facts-of-order.ts'
-import type { RazorpayKeys } from './keys.ts'
 import { readRazorpayEvent } from './read-event.ts'
 
 export const RAZORPAY = 'razorpay'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { PaymentServices } from '#server/commerce/gateways/model/gateway.ts'
 import type { GatewayActions } from '#server/commerce/gateways/model/gateway-descriptor.ts'
+import type { RazorpayKeys } from './client.ts'
 import { RAZORPAY } from './gateway.ts'
-import { isSignedWith } from './is-signed-with.ts'
-import type { RazorpayKeys } from './keys.ts'
+import { isSignedWith } from './read-event.ts'
 
 const KB = 1_024
 

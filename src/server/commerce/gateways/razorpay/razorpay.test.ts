@@ -8,7 +8,7 @@ import { withPayments } from '#harness/payments.ts'
 import { ok } from '#harness/reply.ts'
 import { offerGateways } from '#server/commerce/gateways/offer-gateways.ts'
 import { carryOutRefunds } from '#server/commerce/gateways/refunds.ts'
-import { isSignedWith } from './is-signed-with.ts'
+import { isSignedWith } from './read-event.ts'
 
 let trouble: (asked: Asked) => Trouble = () => 'none'
 const razorpay = await startRazorpayServer({ troubleOf: (asked) => trouble(asked) })

@@ -1,5 +1,7 @@
 import type Stripe from 'stripe'
-import type { StripeKeys } from './keys.ts'
+
+/** `webhookSecrets`: all active ones, two during a rotation. `apiUrl`: overrides the company's URL in tests. */
+export type StripeKeys = { secretKey: string; webhookSecrets: readonly string[]; apiUrl?: string }
 
 /** Limit of one request, because a shopper is waiting. */
 const TIMEOUT_MS = 7_000

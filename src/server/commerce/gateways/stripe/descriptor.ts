@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { defineGateway } from '#server/commerce/gateways/model/gateway-descriptor.ts'
+import { defineGateway, listOfSecrets } from '#server/commerce/gateways/model/gateway-descriptor.ts'
 import { checkByReading } from '#server/commerce/gateways/model/key-check.ts'
-import { listOfSecrets } from '#server/commerce/gateways/model/list-of-secrets.ts'
-import { stripeClient } from './client.ts'
+import { type StripeKeys, stripeClient } from './client.ts'
 import { STRIPE, stripeGateway } from './gateway.ts'
-import type { StripeKeys } from './keys.ts'
 import { stripeEvents } from './read-event.ts'
 
 export const stripe = defineGateway<StripeKeys>({

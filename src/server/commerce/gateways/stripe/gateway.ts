@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
 import type { OnlineGateway } from '#server/commerce/gateways/model/gateway.ts'
-import { stripeClient } from './client.ts'
+import { type StripeKeys, stripeClient } from './client.ts'
 import { factsOfSession } from './facts-of-session.ts'
-import type { StripeKeys } from './keys.ts'
 import { readStripeEvent } from './read-event.ts'
 
 export const STRIPE = 'stripe'

@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
 import { BadEvent, type EventHeaders, type PaymentEvent } from '#server/commerce/gateways/model/gateway.ts'
-import { stripeClient } from './client.ts'
+import { type StripeKeys, stripeClient } from './client.ts'
 import { factsOfSession } from './facts-of-session.ts'
-import type { StripeKeys } from './keys.ts'
 
 /** Maximum age of a signature, and maximum clock skew ahead. Security §17. */
 const TOLERANCE_SECONDS = 300

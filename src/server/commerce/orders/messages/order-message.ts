@@ -1,5 +1,4 @@
 import { formatMoney, money } from '#contract/money.ts'
-
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { type MailLook, readMailLook } from '#server/platform/notify/mail-look.ts'
@@ -12,8 +11,7 @@ import {
   mailText,
 } from '#server/platform/notify/mail-page.ts'
 import { type Mail, type ShopMail, textsOfMail } from '#server/platform/notify/mail-texts.ts'
-import type { Message } from '#server/platform/notify/queue-messages.ts'
-import { queueMessages } from '#server/platform/notify/queue-messages.ts'
+import { type Message, queueMessages } from '#server/platform/notify/queue-messages.ts'
 import type { LinkConfig } from '#server/platform/notify/unsubscribe-link.ts'
 import type { OrderAccess } from '../model/order-token.ts'
 import { trackToken, trackUrl } from '../model/track-link.ts'
@@ -138,3 +136,11 @@ const contactOf = prepared<Contact>(
   from orders o join channels c on c.id = o.channel_id
   where o.id = $1::bigint`,
 )
+
+/** The line of a mail that describes a customisation; the order page shows the picture. */
+export function customisationNote(
+  customised: { custom_text: string | null; image_path: string | null } | null,
+): string {
+  const { custom_text, image_path } = customised ?? {}
+  return [custom_text && `Text: ${custom_text}`, image_path && 'With your picture'].filter(Boolean).join(', ')
+}

@@ -13,7 +13,7 @@ import {
   mailText,
 } from '#server/platform/notify/mail-page.ts'
 import { defineMail, type Mail, textsOfMail } from '#server/platform/notify/mail-texts.ts'
-import { customisationNote } from './customisation-note.ts'
+import { customisationNote } from './order-message.ts'
 import type { OrderFacts } from './order-placed.ts'
 import { sampleOrderFacts } from './sample-order.ts'
 

@@ -12,8 +12,8 @@ import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { readMailLook } from '#server/platform/notify/mail-look.ts'
 import { queueMessages } from '#server/platform/notify/queue-messages.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
-import { requireExpectedDate } from './expected-date.ts'
 import { holdOrder, requireOrder } from './order-moves.ts'
+import { requireExpectedDate } from './ship-order.ts'
 import { shipmentMessages } from './shipment-messages.ts'
 
 export type Scan = {

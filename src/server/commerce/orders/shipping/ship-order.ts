@@ -19,7 +19,6 @@ import { readMailLook } from '#server/platform/notify/mail-look.ts'
 import { queueMessages } from '#server/platform/notify/queue-messages.ts'
 import { issueShipmentInvoice } from '../invoices/issue-invoice.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
-import { requireExpectedDate } from './expected-date.ts'
 import {
   type HeldOrder,
   holdOrder,
@@ -154,3 +153,14 @@ const insertParcel = prepared<{ id: number }>(
   )
   select id from parcel`,
 )
+
+/**
+ * Checks that a promised day, `2026-11-24`, is a calendar date and not past in the shop's time zone.
+ * @throws 422 at expected_at.
+ */
+export function requireExpectedDate(day: string | undefined, locale: string): void {
+  if (day === undefined) return
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || new Date(day).toJSON()?.slice(0, 10) !== day)
+    throw invalid({ expected_at: ['must be a day such as 2026-11-24'] })
+  if (day < dayIn(new Date(), timeZoneOf(locale))) throw invalid({ expected_at: ['must not be in the past'] })
+}

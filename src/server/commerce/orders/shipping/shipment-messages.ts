@@ -15,7 +15,7 @@ import {
 } from '#server/platform/notify/mail-page.ts'
 import { defineMail, type Mail, type ShopMail, textsOfMail } from '#server/platform/notify/mail-texts.ts'
 import type { Message } from '#server/platform/notify/queue-messages.ts'
-import { customisationNote } from '../messages/customisation-note.ts'
+import { customisationNote } from '../messages/order-message.ts'
 import { sampleOrder, sampleUrl } from '../messages/sample-order.ts'
 
 type Step = 'shipped' | 'out_for_delivery' | 'delivered'

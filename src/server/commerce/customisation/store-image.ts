@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Crop, previewPathOf } from '#contract/rules/customisation-image.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import type { Services } from '#server/platform/kernel/context.ts'
+import type { Services, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { mediaUrl } from '#server/platform/media/to-image.ts'
 import { makeOwnPicture } from '#server/platform/media/uploaded-picture.ts'
@@ -9,7 +9,7 @@ import { makeOwnPicture } from '#server/platform/media/uploaded-picture.ts'
 type ImageServices = Pick<Services, 'db' | 'files'>
 
 /** What the product says about its picture. */
-export type ImageRules = {
+type ImageRules = {
   enabled: boolean
   required?: boolean
   min_width?: number
@@ -28,7 +28,7 @@ const PREVIEW_PX = 320
  * version. A line of a cart must name it by its path within a day. Decisions §4, security §12.
  * @throws 422 at `product_id` when the product takes no picture, at `image` when it is not a usable one.
  */
-export async function keepImage(
+export async function storeImage(
   { db, files }: ImageServices,
   { variationId, upload, crop }: { variationId: number; upload: Buffer; crop: Crop | undefined },
 ) {
@@ -67,4 +67,15 @@ const productOf = prepared<{ id: number; image: ImageRules | null; recent_bytes:
 const insert = prepared(
   'insert customisation image',
   `insert into customisation_images (path, product_id, bytes) values ($1::text, $2::integer, $3::integer)`,
+)
+
+/** Claims a stored picture of the product for a line. @returns false for an unknown or deleted picture, or another product's. */
+export const claimImage = async (tx: Tx, path: string, productId: number): Promise<boolean> =>
+  (await claim.first(tx, path, productId)) !== undefined
+
+/** The update makes a concurrent deletion of unused pictures see the new time. */
+const claim = prepared<{ path: string }>(
+  'claim customisation image',
+  `update customisation_images set used_at = now() where path = $1::text and product_id = $2::integer
+  returning path`,
 )
