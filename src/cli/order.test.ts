@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { withParcels } from '#harness/parcels.ts'
 import { ok } from '#harness/reply.ts'
-import { runOrder } from './run-order.ts'
+import { runOrder } from './order.ts'
 
 const shop = await withParcels(await openShop({ seed: true }))
 

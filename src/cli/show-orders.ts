@@ -6,8 +6,8 @@ import { type OrderState, orderStates, orderStatusLabel } from '#contract/rules/
 import { awaitsTransfer } from '#contract/rules/payment-methods.ts'
 import { findOrder } from '../server/commerce/orders/read-order.ts'
 import { notFound, rejected } from '../server/platform/kernel/errors.ts'
+import type { OrderServices } from './order.ts'
 import { readReviewNote, reviewNote } from './review-note.ts'
-import type { OrderServices } from './run-order.ts'
 
 const SHOWN = 50
 

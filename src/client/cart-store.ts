@@ -31,3 +31,6 @@ export function setCartIfNewer(cart: Cart) {
   const isOlder = known !== null && known.id !== null && known.id === cart.id && known.version > cart.version
   if (!isOlder) cartStore.setState({ cart })
 }
+
+/** In a separate file, because the drawer's chunk needs it and `open-cart-drawer.ts` imports the chunk. */
+export const closeCartDrawer = () => cartStore.setState({ isDrawerOpen: false })

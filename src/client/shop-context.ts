@@ -1,5 +1,4 @@
 import { createContext, useContext } from 'react'
-import type { AccountAddition } from '#contract/account-menu.ts'
 import type { StartedPlugin } from '#contract/plugins.ts'
 import type { SlotContents } from '#contract/slots.ts'
 import type { Settings, Storefront } from '#contract/storefront.ts'
@@ -66,3 +65,19 @@ export function useShop(): Shop {
   if (!shop) throw new Error('There is no shop around this component')
   return shop
 }
+
+/** A page of the account area. Spec §3, account state. */
+export type AccountItem = {
+  menu: string
+  path: string
+  /** Name of an icon in the shop's icon set. */
+  icon: string
+  description: string
+  active: boolean
+  show_in_dashboard: boolean
+  /** Also in the menu of the header, which has room for few. Not in the spec. */
+  show_in_header?: boolean
+}
+
+/** An item that a plugin adds: to a group of its title, made when there is none, after another item or at the end. */
+export type AccountAddition = { group: string; after?: string; item: AccountItem }

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
-import type { AccountAddition } from '#contract/account-menu.ts'
 import type { PluginDefinition } from '#contract/plugin.ts'
 import type { SlotName, SlotViewProps } from '#contract/slots.ts'
 import type { ShopEvent } from './events.ts'
+import type { AccountAddition } from './shop-context.ts'
 
 type PublicConfig<Plugin> = Plugin extends { publicConfig?: (config: never) => infer Public } ? Public : null
 

@@ -30,3 +30,6 @@ export const hasOptional = (entries: readonly Entry[]) => entries.some(({ requir
 /** Whether the visitor has to be asked: an entry without a choice, such as one of a plugin that was activated later. Decisions §6. */
 export const isUnanswered = (entries: readonly Entry[], choices: readonly CookieChoice[]) =>
   hasOptional(entries) && !entries.every(({ id }) => choices.some((choice) => choice.id === id))
+
+/** Consent entry of videos and maps from other companies. Offered only while a page shows one. ADR 0028. */
+export const embedsConsent = 'embeds'

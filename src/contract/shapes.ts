@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { normalizeEmail, plainText } from './rules/plain-text.ts'
+import { normalizeEmail } from './rules/email.ts'
+import { plainText } from './rules/plain-text.ts'
 
 /** The maximum of the database's integer columns; wider counters stay far below it. */
 const largestId = 2_147_483_647

@@ -3,7 +3,6 @@ import { renderToString } from 'react-dom/server'
 import type { Assets, RenderRequest } from './answer.ts'
 import { App, type AppParts, type ShellData } from './app.tsx'
 import { escapeHtml, escapeScript, metaTags } from './head.server.ts'
-import { inlineScriptsOf, inlineStylesOf, withStyleNonce } from './inline-code.server.ts'
 import { type LoadedPage, pageJson } from './load-page.server.ts'
 import { BOOT_ID, type Boot, ROOT_ID } from './page.ts'
 import { createPageStore } from './page-store.ts'
@@ -108,3 +107,16 @@ function bootJson({ page, json }: LoadedPage, shellJson: string, rest: Omit<Boot
   const first = pageJson({ ...page, meta: { title, bodyClass } }, json)
   return `${JSON.stringify(rest).slice(0, -1)},"page":${first},"shell":${shellJson}}`
 }
+
+/** Texts of the executable inline scripts in HTML (data blocks such as JSON-LD are not executable). */
+export const inlineScriptsOf = (html: string) =>
+  [...html.matchAll(/<script\b([^<>]*)>([\s\S]*?)(?:<\/script>|$)/gi)]
+    .filter(([, attributes = '']) => !/\bsrc\s*=|type\s*=\s*["']?application\//i.test(attributes))
+    .map(([, , text = '']) => text)
+
+export const inlineStylesOf = (html: string) =>
+  [...html.matchAll(/<style\b[^<>]*>([\s\S]*?)(?:<\/style>|$)/gi)].map(([, text = '']) => text)
+
+/** Adds the nonce to the page's styles, so that the policy allows them. */
+export const withStyleNonce = (html: string, nonce: string | undefined) =>
+  nonce ? html.replace(/<style\b/gi, `<style nonce="${nonce}"`) : html

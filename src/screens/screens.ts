@@ -1,3 +1,4 @@
+import type { Api } from '#contract/client.ts'
 import { account } from './account/data.ts'
 import { accountAddresses } from './account-addresses/data.ts'
 import { accountConfirmEmail } from './account-confirm-email/data.ts'
@@ -61,4 +62,10 @@ export const screens = {
   blogList,
   blogPost,
   content,
+}
+
+declare module '#pages/screen.ts' {
+  interface Register {
+    api: Api
+  }
 }

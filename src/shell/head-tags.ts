@@ -3,7 +3,7 @@ import * as limits from '#contract/limits.ts'
 import { CORE_RANGES, fontFiles } from '#contract/rules/core-fonts.ts'
 import { familiesOf, loadedFaces } from '#contract/rules/font-css.ts'
 import type { Storefront } from '#contract/storefront.ts'
-import { noticeKey } from './notice-key.ts'
+import { noticeKey } from './notice-bar.tsx'
 import { themeColors, themeCss, themeScheme, usedFonts } from './theme-css.ts'
 
 /** Custom CSS could read what is typed into a form: security §11 keeps it off this page. */

@@ -1,7 +1,7 @@
 import { api } from '#client/api.ts'
 import type { MenuLink } from '#client/shop-context.ts'
+import type { MenuItem } from '#contract/content.ts'
 import { orThrow } from '#contract/envelope.ts'
-import { toMenuLink } from './menu-tree.ts'
 
 const loading = new Map<string, Promise<MenuLink[]>>()
 
@@ -16,3 +16,13 @@ export function loadMenu(id: string): Promise<MenuLink[]> {
   menu.catch(() => loading.delete(id))
   return menu
 }
+
+/** An item of a menu with everything below it, without empty fields. */
+export const toMenuLink = ({ label, url, target, badge, image, children }: MenuItem): MenuLink => ({
+  label,
+  url,
+  ...(target === '_blank' ? { target } : {}),
+  ...(badge ? { badge } : {}),
+  ...(image ? { image: image.path } : {}),
+  ...(children.length > 0 ? { children: children.map(toMenuLink) } : {}),
+})

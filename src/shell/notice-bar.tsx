@@ -1,7 +1,6 @@
 import { Icon } from '#ui/icon.tsx'
 import { telHref } from '#ui/tel-href.ts'
 import css from './notice-bar.module.css'
-import { noticeKey } from './notice-key.ts'
 import type { WholeShop } from './shell-data.ts'
 
 /**
@@ -54,4 +53,11 @@ export function NoticeBar({ shop }: { shop: WholeShop }) {
       </div>
     </div>
   )
+}
+
+/** Identifies a notice by its text, so that a new notice shows although an earlier one was closed (decisions §1.7). */
+export function noticeKey(message: string) {
+  let hash = 2_166_136_261
+  for (const char of message) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16_777_619)
+  return (hash >>> 0).toString(36)
 }

@@ -17,7 +17,7 @@ import type { ActivePlugin, StartedPlugin } from '#contract/plugins.ts'
 import { type Settings, type Storefront, settingKeys } from '#contract/storefront.ts'
 import type { ShellData } from '#pages/app.tsx'
 import { required } from '#pages/reads.ts'
-import { toMenuLink } from './menu-tree.ts'
+import { toMenuLink } from './load-menu.ts'
 
 /**
  * The document's data for the whole visit: storefront, settings and the menus of the template's header and

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react'
 import { ownValue } from '#contract/rules/own-value.ts'
-import { moveActiveOption, NO_OPTION } from './move-active-option.ts'
 
 type Options = {
   /** How many options the list has, numbered from 0 in reading order. */
@@ -115,3 +114,12 @@ export type ComboboxOption = {
 }
 
 const keepFocusInField = (event: MouseEvent) => event.preventDefault()
+
+/** No option is active: the arrow keys are in the field itself. */
+export const NO_OPTION = -1
+
+/** The next active option of a list: arrows go round over all options and the field. */
+export const moveActiveOption = (active: number, by: number, count: number) => {
+  const stops = count + 1
+  return ((active + 1 + by + stops) % stops) - 1
+}

@@ -12,9 +12,8 @@ import css from './blocks-editor.module.css'
 import { blockNodes, picture, toggleQuote } from './blocks-nodes.ts'
 import { editorStyles, LinkForm, TextTools, Tool } from './editor-toolbar.tsx'
 import { useFormServices } from './form-services.ts'
-import { htmlToBlocks, type Refused, textToBlocks, withoutStyles } from './html-to-blocks.ts'
+import { htmlToBlocks, type Refused, readHtml, textToBlocks, withoutStyles } from './html-to-blocks.ts'
 import { pictureView } from './picture-view.tsx'
-import { readHtml } from './read-html.ts'
 
 type Props = {
   id: string

@@ -3,7 +3,7 @@ import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useRef, useState } from 'react'
 import { LinkForm, TextTools } from './editor-toolbar.tsx'
-import { readHtml } from './read-html.ts'
+import { readHtml } from './html-to-blocks.ts'
 import css from './rich-text.module.css'
 
 type Props = {

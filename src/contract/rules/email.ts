@@ -1,5 +1,6 @@
-/** Spelt so (spec §5). */
-/** Spelt so in the specification, for shoppers. */
+import { plainText } from './plain-text.ts'
+
+/** Spelt so in the specification (§5), for shoppers. */
 export const invalidEmail = 'The value must be an valid email address'
 export const invalidStaffEmail = 'Enter a valid e-mail address, such as name@shop.example'
 
@@ -13,3 +14,9 @@ export const isEmail = (text: string) =>
     text,
   ) &&
   !/^\.|\.\.|\.@/.test(text)
+
+/** Characters that are not drawn: soft hyphens, joiners, direction marks, fillers, variation selectors, tags. */
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
+
+/** One form for addresses that look the same: full-width letters, composed accents, no invisible characters. Keeps the case. */
+export const normalizeEmail = (email: string) => plainText(email.normalize('NFKC')).replace(invisible, '')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AccountItem } from '#contract/account-menu.ts'
+import type { AccountItem } from '#client/shop-context.ts'
 import { accountMenu } from './account-menu.ts'
 
 const shape = (...args: Parameters<typeof accountMenu>) =>

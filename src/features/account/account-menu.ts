@@ -1,4 +1,4 @@
-import type { AccountAddition, AccountItem } from '#contract/account-menu.ts'
+import type { AccountAddition, AccountItem } from '#client/shop-context.ts'
 import type { IconName } from '#ui/icon.tsx'
 
 export type AccountGroup = {

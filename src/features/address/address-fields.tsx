@@ -1,11 +1,10 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AddressField, Country } from '#contract/storefront.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { HiddenFields } from '#ui/post-form.tsx'
 import css from './address-fields.module.css'
 import type { Part, Values } from './address-values.ts'
-import { FieldGroup } from './field-group.tsx'
 import { PhoneField } from './phone-field.tsx'
 
 /** State of a form with address fields: values and errors by the fields' names, and their event handlers. */
@@ -162,3 +161,13 @@ const inSentence = (label: string) => (label === label.toUpperCase() ? label : l
 /** A postcode and a tax number may be typed with spaces, which are removed later. */
 const maxLengthOf = ({ column_name, max_length }: AddressField) =>
   column_name === 'postcode' || column_name === 'tax_no' ? max_length + 4 : max_length
+
+/** A group of fields in a grid of two columns: a `data-half` field takes one column where there is room. */
+export function FieldGroup({ legend, children }: { legend: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className={css.group}>
+      <legend>{legend}</legend>
+      <div className={css.grid}>{children}</div>
+    </fieldset>
+  )
+}

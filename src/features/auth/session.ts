@@ -3,8 +3,7 @@ import { cartStore } from '#client/cart-store.ts'
 import { emit } from '#client/events.ts'
 import { type SessionState, type SessionUser, sessionStore } from '#client/session-store.ts'
 import { loadCart } from '#features/cart/load-cart.ts'
-import { isSignedIn, mayBeStaff } from '#features/session/is-signed-in.ts'
-import { readStoredUser, storeUser } from '#features/session/stored-user.ts'
+import { isSignedIn, mayBeStaff, readStoredUser, storeUser } from '#features/session/browser-session.ts'
 import { navigate, refresh } from '#pages/navigate.ts'
 
 type Person = { id: number; first_name: string }

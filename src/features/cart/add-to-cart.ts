@@ -5,7 +5,7 @@ import type { Cart } from '#contract/cart.ts'
 import type { Failure, Reply } from '#contract/envelope.ts'
 import * as limits from '#contract/limits.ts'
 import { navigate } from '#pages/navigate.ts'
-import { ADDED_EVENT, PREPARE_EVENT, type Preparations } from './added-event.ts'
+import { ADDED_EVENT, PREPARE_EVENT, type Preparations } from './buy-form.ts'
 import { applyCartReply } from './cart-of-reply.ts'
 import { openCartDrawer } from './open-cart-drawer.ts'
 

@@ -1,7 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { useCart } from '#client/cart-store.ts'
+import { closeCartDrawer, useCart } from '#client/cart-store.ts'
 import { navigate } from '#pages/navigate.ts'
-import { closeCartDrawer } from './close-cart-drawer.ts'
 import { preloadCartDrawer } from './open-cart-drawer.ts'
 
 /** Renders the drawer on demand, because its code is not part of the page. */

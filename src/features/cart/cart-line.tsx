@@ -10,8 +10,7 @@ import css from './cart-line.module.css'
 import { mostAvailable } from './cart-problems.ts'
 import { changeQuantity } from './line-actions.ts'
 import { LineDetails } from './line-details.tsx'
-import { lineTitle } from './line-title.ts'
-import { undiscountedTotal } from './undiscounted-total.ts'
+import { lineTitle, undiscountedTotal } from './line-shown.ts'
 
 type Props = { item: CartItem; onRemove: () => void }
 type LineProps = Props & { onGone: () => void }

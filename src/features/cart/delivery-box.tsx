@@ -1,6 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
+import { storedPostcode } from './estimate-store.ts'
 import { LazyDisclosure } from './lazy-disclosure.tsx'
-import { storedPostcode } from './stored-postcode.ts'
 
 /** A delivery estimate before there is an address; opened initially for shoppers who have asked before. UX "Cart drawer / page" 4. */
 export function DeliveryBox({ cart }: { cart: Cart }) {

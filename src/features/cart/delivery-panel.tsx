@@ -10,8 +10,7 @@ import { useLocale } from '#ui/locale.ts'
 import { Amount } from '#ui/price.tsx'
 import css from './delivery-panel.module.css'
 import entry from './entry-form.module.css'
-import { type Estimate, estimateStore } from './estimate-store.ts'
-import { storedPostcode } from './stored-postcode.ts'
+import { type Estimate, estimateStore, storedPostcode } from './estimate-store.ts'
 
 export type DeliveryPanelProps = { cart: Pick<Cart, 'id' | 'version'> }
 

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { sessionRecord } from '#client/session-record.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { Money } from '#contract/money.ts'
 
@@ -13,3 +14,6 @@ export function useEstimate({ version, shipping_method }: Cart): Estimate | unde
   const estimate = useStore(estimateStore, (state) => state.estimate)
   return estimate?.version === version && !shipping_method ? estimate : undefined
 }
+
+/** The postcode of the shopper's delivery estimate, for this visit. */
+export const storedPostcode = sessionRecord<string>('deliver-to')

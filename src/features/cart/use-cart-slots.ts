@@ -4,8 +4,16 @@ import { loadSlots } from '#client/load-slots.ts'
 import { useShop } from '#client/shop-context.ts'
 import { loadSlotViews } from '#client/slot.tsx'
 import type { Cart } from '#contract/cart.ts'
-import type { SlotContents } from '#contract/slots.ts'
-import { cartSlots } from './cart-slots.ts'
+import type { SlotAsked, SlotContents } from '#contract/slots.ts'
+
+/** The slots of a cart: one for each line, and its summary. */
+export const cartSlots = ({ items, cart_session }: Cart): SlotAsked[] => [
+  ...items.map(({ id, product_id }) => ({
+    name: 'cart.line' as const,
+    props: { item_id: id, product_id },
+  })),
+  { name: 'cart.summary', props: { cart_session } },
+]
 
 /**
  * The contents of the cart's slots, loaded again whenever the cart changes. Asks nothing in a shop without plugins.

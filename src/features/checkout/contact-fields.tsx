@@ -1,6 +1,5 @@
 import type { PhoneRule } from '#contract/rules/phone.ts'
-import type { AddressForm } from '#features/address/address-fields.tsx'
-import { FieldGroup } from '#features/address/field-group.tsx'
+import { type AddressForm, FieldGroup } from '#features/address/address-fields.tsx'
 import { PhoneField } from '#features/address/phone-field.tsx'
 import { TextField } from '#ui/field.tsx'
 

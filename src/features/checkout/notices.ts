@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 /** Messages for the page after a redirect, by the code in the URL (`?notice=…`). Spec §8. */
 const texts: Record<string, string> = {
   'cart-empty': 'Your cart is empty',
@@ -34,3 +36,17 @@ export function noticeOf(url: URL, { fields = [], postcode }: About = {}): strin
 }
 
 export const withNotice = (path: string, code: string) => `${path}?notice=${encodeURIComponent(code)}`
+
+/** A redirect's message for the page. Removes it from the URL, so that a reload or a bookmark does not repeat it. */
+export function useNotice(notice: string | null): string | null {
+  const [message, setMessage] = useState(notice)
+  useEffect(() => {
+    if (!notice) return
+    setMessage(notice)
+    const url = new URL(location.href)
+    url.searchParams.delete('notice')
+    url.searchParams.delete('posted')
+    history.replaceState(history.state, '', url)
+  }, [notice])
+  return message
+}

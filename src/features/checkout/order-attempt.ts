@@ -1,3 +1,4 @@
+import { sessionRecord } from '#client/session-record.ts'
 import type { Reply } from '#contract/envelope.ts'
 
 /** The body of a place-order request. */
@@ -51,3 +52,9 @@ export const isDecided = (reply: Reply<unknown>) =>
  */
 export const lostAttempts = (unanswered: readonly Attempt[], openCartId: number | null) =>
   openCartId === null ? unanswered : []
+
+/**
+ * Attempts to place an order that may still be needed: without a decision so far, or with an order whose page has not been
+ * shown.
+ */
+export const attemptRecord = sessionRecord<Attempt[]>('order-attempts')

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Reply } from '#contract/envelope.ts'
-import { attemptRecord } from './attempt-record.ts'
-import type { OrderBody } from './order-attempt.ts'
+import { attemptRecord, type OrderBody } from './order-attempt.ts'
 import type { Placed } from './order-outcome.ts'
 import { placeOrder, recoverOrder } from './place-order.ts'
 

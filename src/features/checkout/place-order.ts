@@ -1,10 +1,18 @@
+import { useEffect } from 'react'
 import { api } from '#client/api.ts'
 import { setCartIfNewer } from '#client/cart-store.ts'
 import type { Reply } from '#contract/envelope.ts'
 import { isCart } from '#features/cart/cart-of-reply.ts'
 import { clearDraft } from '#features/cart/checkout-draft.ts'
-import { attemptRecord as record } from './attempt-record.ts'
-import { type Attempt, attemptFor, isDecided, lostAttempts, type OrderBody } from './order-attempt.ts'
+import { navigate } from '#pages/navigate.ts'
+import {
+  type Attempt,
+  attemptFor,
+  isDecided,
+  lostAttempts,
+  type OrderBody,
+  attemptRecord as record,
+} from './order-attempt.ts'
 import { type OrderOutcome, outcomeOf, type Placed } from './order-outcome.ts'
 
 /** Places the order, once: a second press, a retry and a reload all send the key of the undecided attempt. */
@@ -62,4 +70,13 @@ function newKey(): string {
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Redirects to the order if the page was left while it was being placed. `openCartId`: the cart that is open now. */
+export function useRecoveredOrder(openCartId: number | null) {
+  useEffect(() => {
+    void recoverOrder(openCartId).then((outcome) => {
+      if (outcome && 'go' in outcome) navigate(outcome.go, { replace: true })
+    })
+  }, [openCartId])
 }

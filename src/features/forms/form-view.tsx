@@ -7,8 +7,7 @@ import { ConsentNote } from './consent-note.tsx'
 import { FormControl, type ShownField } from './form-control.tsx'
 import css from './form-view.module.css'
 import { validateEntries } from './read-entries.ts'
-import { sendForm } from './send-form.ts'
-import { splitErrors } from './split-errors.ts'
+import { sendForm, splitErrors } from './send-form.ts'
 
 export type FormShown = {
   name: string

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { sendForm } from './send-form.ts'
+import { sendForm, splitErrors } from './send-form.ts'
 
 function answerWith(reply: object) {
   const fetched = vi.fn(async (_url: string, _options: RequestInit) => Response.json(reply))
@@ -30,5 +30,21 @@ test('the error of a field that the form does not show is its message', async ()
     status: 'error',
     errors: { rating: 'Choose a rating' },
     message: 'Not a product',
+  })
+})
+
+test('errors of fields without a control become the message of the form', () => {
+  const errors = { email: 'Required', product_id: 'Not a product' }
+
+  expect(splitErrors({ message: null, errors }, ['email'])).toEqual({
+    errors: { email: 'Required' },
+    message: 'Not a product',
+  })
+})
+
+test('a refusal without field errors keeps its message', () => {
+  expect(splitErrors({ message: 'Out of stock', errors: {} }, ['email'])).toEqual({
+    errors: {},
+    message: 'Out of stock',
   })
 })

@@ -1,7 +1,6 @@
 import { replyMessages } from '#contract/envelope.ts'
 import { fetchForm } from '#contract/fetch-reply.ts'
 import { endpointOfForm } from '#contract/posted-form.ts'
-import { splitErrors } from './split-errors.ts'
 
 export type FormReply =
   | { status: 'success'; message: string }
@@ -27,4 +26,16 @@ export async function sendForm(
   )
   const message = Object.keys(errors).length > 0 ? null : (reply.message ?? replyMessages.server)
   return { status: 'error', ...splitErrors({ errors, message }, fields) }
+}
+
+type Split = { message: string | null; errors: Record<string, string> }
+
+/** The errors of the fields that a form shows. The first error of any other field is the message, so that no refusal is invisible. */
+export function splitErrors({ message, errors }: Readonly<Split>, fields: readonly string[]): Split {
+  const entries = Object.entries(errors)
+  const elsewhere = entries.find(([name]) => !fields.includes(name))
+  return {
+    errors: Object.fromEntries(entries.filter(([name]) => fields.includes(name))),
+    message: elsewhere?.[1] ?? message,
+  }
 }

@@ -6,7 +6,6 @@ import { Callout } from '#ui/callout.tsx'
 import { cardClass } from '#ui/card.ts'
 import { Chip } from '#ui/chip.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ArrivalDay } from './arrival-day.tsx'
 import { CopyButton } from './copy-button.tsx'
 import css from './parcel-card.module.css'
 import { ScanList } from './scan-list.tsx'
@@ -108,5 +107,15 @@ function Arrival({
         </Callout>
       )}
     </>
+  )
+}
+
+/** The expected or actual delivery date. */
+export function ArrivalDay({ label, day }: { label: string; day?: string }) {
+  return (
+    <p className={css.arrival}>
+      <span className="note">{label}</span>
+      {day && <strong>{day}</strong>}
+    </p>
   )
 }

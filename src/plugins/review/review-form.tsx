@@ -1,7 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { PostedState } from '#contract/form.ts'
-import { sendForm } from '#features/forms/send-form.ts'
-import { splitErrors } from '#features/forms/split-errors.ts'
+import { sendForm, splitErrors } from '#features/forms/send-form.ts'
 import { shrinkPhoto } from '#features/orders/shrink-photo.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'

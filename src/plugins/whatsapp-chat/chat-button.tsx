@@ -1,7 +1,6 @@
 import { usePage } from '#pages/use-page.ts'
 import { Icon } from '#ui/icon.tsx'
 import css from './chat-button.module.css'
-import { chatUrl } from './chat-url.ts'
 
 type Chat = { mobile_no: string; default_message: string; chat_location: string; store_url: string }
 
@@ -26,4 +25,16 @@ export function ChatButton({ data }: { data: Chat }) {
       </a>
     </aside>
   )
+}
+
+/** Spelt so in the spec (§2 Layout). */
+const PRODUCT_MESSAGE = 'Hi, i would like talk about this product'
+
+/** The link that opens the chat; `productUrl` is the address of the page, on product pages only. Spec §2 Layout. */
+export function chatUrl(
+  { mobile_no, default_message }: Pick<Chat, 'mobile_no' | 'default_message'>,
+  productUrl?: string,
+): string {
+  const text = productUrl === undefined ? default_message : `${PRODUCT_MESSAGE} ${productUrl}`
+  return `https://wa.me/${mobile_no}?text=${encodeURIComponent(text)}`
 }

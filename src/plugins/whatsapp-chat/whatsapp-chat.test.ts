@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
-import { chatUrl } from './chat-url.ts'
+import { chatUrl } from './chat-button.tsx'
 import { whatsappChatPlugin } from './server.ts'
 import { whatsappChatWeb } from './web.ts'
 

@@ -1,6 +1,6 @@
 import { sessionStore } from '#client/session-store.ts'
-import { loadWishlist } from './load-wishlist.ts'
-import { wishlist } from './wishlist-store.ts'
+import { api } from './api.ts'
+import { setWishlist, wishlist } from './wishlist-store.ts'
 
 /** Loads the wishlist at login and clears it at logout, from now on. Spec §4, session events. */
 export function followSession() {
@@ -14,4 +14,14 @@ export function followSession() {
   }
   sessionStore.subscribe(follow)
   follow()
+}
+
+/**
+ * Fills the hearts. If that fails they stay empty and still work. A reply is ignored when the wishlist changed while it loaded, as
+ * it may be older: the product that a guest logged in for is added at the same time.
+ */
+export async function loadWishlist() {
+  const { ids } = wishlist.getState()
+  const reply = await api.wishlist.get({}, { silent: true })
+  if (reply.status === 'success' && wishlist.getState().ids === ids) setWishlist(reply.data)
 }

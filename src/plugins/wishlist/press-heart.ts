@@ -1,7 +1,7 @@
 import { emitItems, toEventItem } from '#client/event-items.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Failure } from '#contract/envelope.ts'
-import { isSignedIn } from '#features/session/is-signed-in.ts'
+import { isSignedIn } from '#features/session/browser-session.ts'
 import { openLogin } from '#features/session/open-login.ts'
 import { api } from './api.ts'
 import type { WishlistItem } from './contract.ts'

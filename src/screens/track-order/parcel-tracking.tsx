@@ -1,5 +1,4 @@
 import { ParcelCard } from '#features/tracking/parcel-card.tsx'
-import { FreshNote } from './fresh-note.tsx'
 import css from './view.module.css'
 import type { Tracked } from './view.tsx'
 
@@ -19,4 +18,9 @@ export function ParcelTracking({ parcel, place }: Props) {
       <FreshNote isShown={parcel.status !== 'delivered'} />
     </div>
   )
+}
+
+/** Tells that the page updates automatically. */
+export function FreshNote({ isShown }: { isShown: boolean }) {
+  return isShown && <p className={`note ${css.screenOnly}`}>This page updates automatically.</p>
 }

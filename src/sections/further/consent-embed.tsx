@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAccepted } from '#client/consent.ts'
-import { embedsConsent } from '#contract/embeds-consent.ts'
+import { embedsConsent } from '#contract/cookie-preferences.ts'
 import type { Image } from '#contract/shapes.ts'
 import { Button } from '#ui/button.tsx'
 import { Picture } from '#ui/picture.tsx'

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { runOrder } from '#cli/order.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { withOrders } from '#harness/orders.ts'
 import { withParcels } from '#harness/parcels.ts'
@@ -12,7 +13,6 @@ import { toTsQuery } from '#server/platform/kernel/word-search.ts'
 import { worthOf } from '../../admin/orders/cancel-items.tsx'
 import { historyOf } from '../../admin/orders/order-history.ts'
 import { changeWording } from '../../admin/parts/change-wording.ts'
-import { runOrder } from '../../cli/run-order.ts'
 import { createOrderBatch, readOrderBatch, runOrderBatch } from './order-batches.ts'
 
 const opened = await openShop({ seed: true })

@@ -2,7 +2,6 @@ import type { SectionProps } from '#sections/section.ts'
 import { LinkButton } from '#ui/button.tsx'
 import css from './countdown.module.css'
 import type { load, settings } from './schema.ts'
-import { timeLeft } from './time-left.ts'
 import { useNow } from './use-now.ts'
 
 /** The time left until a date. The date itself is always shown; the running clock is added by the browser. */
@@ -39,4 +38,20 @@ export default function Countdown({
       </div>
     </Frame>
   )
+}
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Days, hours, minutes and seconds of a duration in milliseconds; all zero when it is over. */
+export function timeLeft(ms: number) {
+  const left = Math.max(0, ms)
+  return {
+    days: Math.floor(left / DAY),
+    hours: Math.floor((left % DAY) / HOUR),
+    minutes: Math.floor((left % HOUR) / MINUTE),
+    seconds: Math.floor((left % MINUTE) / SECOND),
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { loadCards } from '#sections/home/product-grid/load-cards.server.ts'
+import { loadCards } from '#sections/home/product-grid/data.ts'
 import { productChoice } from '#sections/home/product-grid/schema.ts'
 import type { SectionLoader } from '#sections/section.ts'
 import { field, text } from '#sections/section-shapes.ts'

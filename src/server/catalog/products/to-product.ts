@@ -3,7 +3,6 @@ import { money } from '#contract/money.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import { mediaUrl, toImage } from '#server/platform/media/to-image.ts'
 import { availabilityOf, availableQuantity } from '../stock/availability.ts'
-import { isGtin } from './gtin.ts'
 import type { ProductRow } from './product-sql.ts'
 import { categoryUrl } from './read-category-tree.ts'
 import { toCard, variationName } from './to-card.ts'
@@ -72,4 +71,15 @@ function attributesOf({ options }: ProductRow): Attribute[] {
     })
   }
   return [...attributes.values()]
+}
+
+/**
+ * A GS1 number with a valid check digit (GTIN-8, -12, -13 or -14). Invalid ones count against the whole product feed.
+ */
+export function isGtin(text: string): boolean {
+  if (!/^(\d{8}|\d{12}|\d{13}|\d{14})$/.test(text)) return false
+  const sum = [...text]
+    .reverse()
+    .reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0)
+  return sum % 10 === 0
 }

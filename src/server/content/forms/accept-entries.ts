@@ -1,5 +1,6 @@
 import type { FormField } from '#contract/form.ts'
-import { normalizeEmail, plainText } from '#contract/rules/plain-text.ts'
+import { normalizeEmail } from '#contract/rules/email.ts'
+import { plainText } from '#contract/rules/plain-text.ts'
 import { type FieldValue, validateFields } from '#contract/rules/validate-field.ts'
 import { validationMessages } from '#contract/rules/validation-messages.ts'
 import type { SigningSecrets } from '#server/platform/config/sign-for.ts'

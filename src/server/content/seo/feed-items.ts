@@ -7,7 +7,7 @@ import {
   specifiedProperties,
 } from '#contract/rules/search-properties.ts'
 import type { Storefront } from '#contract/storefront.ts'
-import { isGtin } from '#server/catalog/products/gtin.ts'
+import { isGtin } from '#server/catalog/products/to-product.ts'
 import { availabilityOf } from '#server/catalog/stock/availability.ts'
 import type { Addresses } from './addresses.ts'
 import { plainText, shortened } from './plain-text.ts'

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Settings } from '#contract/storefront.ts'
 import type { Db, Visitor } from '#server/platform/kernel/context.ts'
@@ -7,7 +8,6 @@ import { hashOfToken, newToken } from '#server/platform/sessions/session-token.t
 import { resetMail } from './auth-mails.ts'
 import { requireLegacyMode } from './auth-mode.ts'
 import { noteAccess } from './note-access.ts'
-import { withMinimumDuration } from './with-minimum-duration.ts'
 
 /**
  * Longer than the work takes, shorter than a shopper notices. `npm run bench -- login` measures the
@@ -62,4 +62,17 @@ async function mailLink(db: Db, email: string, { settings, look, visitor }: Rese
       .values({ channel: 'mail', kind: 'reset_link', recipient: email, ...mail })
       .execute()
   })
+}
+
+/**
+ * Delays the result to a minimum duration, so that response times do not reveal the branch taken. The wait
+ * holds a timer only, no database connection.
+ */
+export async function withMinimumDuration<Result>(
+  milliseconds: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const [result] = await Promise.allSettled([work(), pause(milliseconds)])
+  if (result.status === 'rejected') throw result.reason
+  return result.value
 }

@@ -1,6 +1,5 @@
 import * as limits from '#contract/limits.ts'
-import { invalidEmail, isEmail } from '#contract/rules/email.ts'
-import { normalizeEmail } from '#contract/rules/plain-text.ts'
+import { invalidEmail, isEmail, normalizeEmail } from '#contract/rules/email.ts'
 import type { TrackedOrder } from '#contract/track.ts'
 import { type OrderAccess, withPayToken } from '#server/commerce/orders/model/order-token.ts'
 import { orderNotFound } from '#server/commerce/orders/model/refusals.ts'

@@ -1,4 +1,4 @@
-import { embedsConsent } from '#contract/embeds-consent.ts'
+import { embedsConsent } from '#contract/cookie-preferences.ts'
 import type { ConsentEntry } from '#contract/plugin.ts'
 import type { CookieEntry, Storefront } from '#contract/storefront.ts'
 import type { Services } from '#server/platform/kernel/context.ts'

@@ -3,8 +3,7 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
-import { ownStockOf } from '../model/own-stock.ts'
-import type { Stocked } from '../model/quantity-rules.ts'
+import { ownStockOf, type Stocked } from '../model/quantity-rules.ts'
 
 /** Identifies a line: by its own id, or by the variation when only one line has it. */
 export type LineRef = { item_id?: number | undefined; product_id?: number | undefined }

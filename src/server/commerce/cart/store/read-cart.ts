@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { CartRow } from '../model/cart-row.ts'
 import { type CartScope, isOpen, ownerValues, ownFirst, ownsCart } from '../model/cart-scope.ts'
 import { areaJson, isAreaOf, isRateFor, rateJson } from '../model/location-sql.ts'
-import { ownStock } from '../model/own-stock.ts'
+import { ownStock } from '../model/quantity-rules.ts'
 import { emptyCart, toCart } from './to-cart.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inlineScriptsOf, inlineStylesOf, withStyleNonce } from './inline-code.server.ts'
+import { inlineScriptsOf, inlineStylesOf, withStyleNonce } from './document.server.tsx'
 
 const head = `<style>a{color:red}</style><script src="/x.js"></script><script type="application/ld+json">{}</script>
 <script type="module">run()</script><style media="print">b{}</style><link rel="stylesheet" href="/a.css">`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildCartItem } from './cart.test-support.ts'
-import { lineTitle } from './line-title.ts'
+import { lineTitle } from './line-shown.ts'
 
 const line = (name: string, ...values: string[]) => {
   const { product } = buildCartItem()

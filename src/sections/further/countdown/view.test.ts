@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeLeft } from './time-left.ts'
+import { timeLeft } from './view.tsx'
 
 test('timeLeft splits a duration into days, hours, minutes and seconds', () => {
   expect(timeLeft(((26 * 60 + 3) * 60 + 4) * 1_000 + 999)).toEqual({

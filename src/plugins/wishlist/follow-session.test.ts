@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { loadWishlist } from './load-wishlist.ts'
+import { loadWishlist } from './follow-session.ts'
 import { wishlist } from './wishlist-store.ts'
 
 test('a wishlist reply is ignored when a product was added while it loaded', async () => {

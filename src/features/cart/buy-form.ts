@@ -1,4 +1,8 @@
+import { createContext } from 'react'
 import type { Failure } from '#contract/envelope.ts'
+
+/** Id of the form of the buy buttons, for the fields of plugins in `product.options`. */
+export const BuyFormContext = createContext('')
 
 /** Sent to the product's form after its product was added: its fields are then cleared (spec §4). */
 export const ADDED_EVENT = 'vitrine:added'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveActiveOption, NO_OPTION } from './move-active-option.ts'
+import { moveActiveOption, NO_OPTION } from './use-combobox.ts'
 
 test('arrow down goes from the field through all options and back to the field', () => {
   const visited = [NO_OPTION]

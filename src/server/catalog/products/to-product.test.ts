@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGtin } from './gtin.ts'
+import { isGtin } from './to-product.ts'
 
 test('isGtin accepts a barcode with a valid length and check digit', () => {
   for (const right of ['96385074', '036000291452', '4006381333931', '10012345678902'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withMinimumDuration } from './with-minimum-duration.ts'
+import { withMinimumDuration } from './request-reset.ts'
 
 test('withMinimumDuration delays fast results and immediate failures', async () => {
   const started = performance.now()

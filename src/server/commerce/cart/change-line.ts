@@ -14,3 +14,13 @@ export const updateQuantity = (db: Db, write: Write, ref: LineRef, quantity: num
     requireQuantity(line, { line: quantity, total: quantity + line.elsewhere })
     await tx.updateTable('cart_items').set({ quantity }).where('id', '=', line.id).execute()
   })
+
+/**
+ * Removes a line from the cart. Spec §7 Cart.
+ * @throws 404 and 422 as `requireLine`; 409 STALE_CART. The cart is left unchanged.
+ */
+export const removeItem = (db: Db, write: Write, ref: LineRef): Promise<Cart> =>
+  writeCart(db, write, async (tx, cartId) => {
+    const line = await requireLine(tx, write.scope.channel, cartId, ref)
+    await tx.deleteFrom('cart_items').where('id', '=', line.id).execute()
+  })
