@@ -48,13 +48,13 @@ export const benches: Record<string, Bench> = {
  */
 export function chooseBenches(words: readonly string[]): [string, Bench][] {
   const all = Object.entries(benches)
-  const asked = words.map((word) => {
+  const selected = words.map((word) => {
     const found = all.filter(([name, { rows }]) => name === word || rows.includes(Number(word)))
     if (found.length === 0)
       throw new Error(`There is no measurement '${word}'. There are: ${all.map(describe).join(', ')}`)
     return found
   })
-  return words.length === 0 ? all : all.filter((bench) => asked.flat().includes(bench))
+  return words.length === 0 ? all : all.filter((bench) => selected.flat().includes(bench))
 }
 
 const describe = ([name, { rows }]: [string, Bench]) =>

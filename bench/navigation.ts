@@ -34,7 +34,7 @@ export const navigation: Bench = {
             const visit = await pressToPaint(
               browser,
               { url: origin + listing, links: productLinks, at, slower },
-              askedAhead,
+              requestedAhead,
             )
             samples.push(visit.ms)
             ahead ??= visit.ahead
@@ -73,7 +73,7 @@ export const navigation: Bench = {
 type Ahead = { requests: number; bytes: number }
 
 /** Payloads of other pages, and code of screens that are not this one. */
-const askedAhead = (page: Page): Promise<Ahead> =>
+const requestedAhead = (page: Page): Promise<Ahead> =>
   page.evaluate(() => {
     const [{ loadEventEnd }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming]
     const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]

@@ -12,7 +12,7 @@ const clients = 16
 const seconds = 2
 const rounds = 4
 
-/** Row 4: a kept page against a bare `node:http` server that sends the same headers and bytes. */
+/** Row 4: a cached page against a bare `node:http` server that sends the same headers and bytes. */
 export const pageCache: Bench = {
   title: 'Page-cache hit',
   rows: [4],

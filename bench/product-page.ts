@@ -39,7 +39,7 @@ export const productPage: Bench = {
     }),
 }
 
-/** The change feed asks every second, whether a page is asked for or not. */
+/** The change feed polls every second, whether a page is requested or not. */
 const isPoll = (text: string) => text.includes('from change_log')
 
 const nameOf = ({ name, text }: { name?: string; text: string }) =>

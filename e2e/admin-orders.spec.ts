@@ -707,7 +707,7 @@ test('staff send an item of a delivered order again free of charge @phone', asyn
 
   const total = page.getByRole('region', { name: 'Total' })
   await expect(total).toContainText('Total ₹0')
-  await expect(total).toContainText('Nothing is due: no payment is asked for.')
+  await expect(total).toContainText('Nothing is due: no payment is requested.')
   expect(await seriousFaults(page)).toEqual([])
   await total.getByRole('button', { name: 'Place the order' }).click()
   await expect(page.getByText('Order placed', { exact: true })).toBeVisible()

@@ -41,7 +41,7 @@ test('a new price is in the shop within two seconds, and in the audit log with t
   await expect(entry.getByText(/^Brand: [A-Z].* → [A-Z]/)).toBeVisible()
 })
 
-test('a price and a stock that cannot be read are kept, explained at their fields and not saved @desktop', async ({
+test('a price and a stock that cannot be read stay, are explained at their fields and not saved @desktop', async ({
   page,
   isPhone,
 }) => {

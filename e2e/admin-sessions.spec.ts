@@ -78,7 +78,7 @@ test('what one person has entered is not saved by another who signs in @desktop'
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
 })
 
-test('a missing file of a screen is explained with a way to reload, and unsaved text is kept @desktop', async ({
+test('a missing file of a screen is explained with a way to reload, and unsaved text is preserved @desktop', async ({
   page,
   isPhone,
 }) => {

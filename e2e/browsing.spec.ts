@@ -183,9 +183,9 @@ test.describe('leaving a page that loads', () => {
       await document.promise
       await route.continue()
     })
-    const asked = page.waitForRequest('**/_payload.json*')
+    const payloadRequest = page.waitForRequest('**/_payload.json*')
     await page.goto('/product-category/ceramics')
-    await asked
+    await payloadRequest
     let reloads = 0
     page.on('request', (request) => void (request.url().endsWith('/product-category/ceramics') && reloads++))
 

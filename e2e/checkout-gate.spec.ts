@@ -80,7 +80,7 @@ test('a press that waits for the city of a pincode does not continue after the s
     await answers.promise
     await route.continue()
   })
-  const asked = page.waitForRequest('**/postcode?**')
+  const postcodeRequest = page.waitForRequest('**/postcode?**')
   const saves: string[] = []
   page.on('request', (request) => {
     if (request.method() !== 'GET' && request.url().includes('/api/cart/')) saves.push(request.url())
@@ -89,7 +89,7 @@ test('a press that waits for the city of a pincode does not continue after the s
   await page.getByRole('button', { name: 'Proceed to payment' }).click()
 
   await page.getByRole('textbox', { name: 'Phone' }).fill(Phone)
-  await asked
+  await postcodeRequest
   answers.resolve()
   await expect(city).not.toHaveValue('')
 

@@ -132,8 +132,8 @@ test('a price range is changed by keyboard, appears in the URL and can be remove
       Number(/₹([\d,]+)/.exec(text)?.[1]?.replace(',', '')),
     ),
   )
-  const asked = Number(/price=(\d+)/.exec(page.url())?.[1])
-  expect(smallest).toBeGreaterThanOrEqual(asked)
+  const requested = Number(/price=(\d+)/.exec(page.url())?.[1])
+  expect(smallest).toBeGreaterThanOrEqual(requested)
 
   await page.getByRole('link', { name: 'Clear all' }).click()
   await expect(page).not.toHaveURL(/price/)

@@ -67,7 +67,7 @@ test('a button pressed before the scripts have loaded works once the page is hyd
   await expect(button).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('what is entered on the payment step before the scripts have loaded is kept once the page is hydrated', {
+test('what is entered on the payment step before the scripts have loaded is preserved when the page is hydrated', {
   tag: '@phone',
 }, async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { type Page, test } from '@playwright/test'
 
-let kept = 0
+let saved = 0
 
 /** Keeps a document for the gate's step `html`, which checks those of all walks in one run (`scripts/check-html.ts`). */
 export function keepHtml(html: string) {
   const folder = process.env.HTML_DIR
   if (!folder) return
-  kept += 1
+  saved += 1
   const { project, title, workerIndex } = test.info()
-  const name = `${project.name} ${title.slice(0, 60)} ${workerIndex}-${kept}`.replaceAll(/[^\w,-]+/g, ' ')
+  const name = `${project.name} ${title.slice(0, 60)} ${workerIndex}-${saved}`.replaceAll(/[^\w,-]+/g, ' ')
   writeFileSync(join(folder, `${name}.html`), html)
 }
 

@@ -188,7 +188,7 @@ test('a login merges the carts, returns to the page and updates another tab @des
   context,
 }) => {
   const { email, password } = await registered(request)
-  const kept = await addWholeStock(request, { email, password }, 'clay-cone-pendant')
+  const stored = await addWholeStock(request, { email, password }, 'clay-cone-pendant')
   await shopper.addToCart('clay-cone-pendant')
   await shopper.closeDrawer()
   const other = await context.newPage()
@@ -209,10 +209,10 @@ test('a login merges the carts, returns to the page and updates another tab @des
   await expect(
     messageOn(
       page,
-      `Some items could not be added to your cart in full: Clay Cone Pendant - Terracotta (${kept} of ${kept + 1})`,
+      `Some items could not be added to your cart in full: Clay Cone Pendant - Terracotta (${stored} of ${stored + 1})`,
     ),
   ).toBeVisible()
-  await shopper.seesInCart(kept)
+  await shopper.seesInCart(stored)
   // On phones the button exists but is hidden.
   for (const tab of [page, other])
     await expect(tab.getByRole('button', { name: 'Account of Asha', includeHidden: true })).toBeAttached()

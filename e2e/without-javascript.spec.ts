@@ -50,7 +50,7 @@ test('a shopper searches without JavaScript @phone', async ({ page, isPhone }) =
   await expect(page.getByRole('link', { name: 'Vetiver Candle', exact: true })).toBeVisible()
 })
 
-test('a size is asked for without JavaScript @desktop', async ({ page }) => {
+test('a missing size is requested without JavaScript @desktop', async ({ page }) => {
   await page.goto('/product/buti-block-print-cushion')
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
   await expect(page).toHaveURL(/cushion#.+-size$/)

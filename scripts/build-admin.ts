@@ -35,7 +35,7 @@ export async function buildAdmin(out = join(root, 'dist/admin')) {
   const hash = hashSources(root, files)
   const work = `${out}-next-${process.pid}`
   await mkdir(work, { recursive: true })
-  const asked = process.env.NODE_ENV
+  const nodeEnv = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
   try {
     const [vite, { adminConfig }, { compressFiles }] = await Promise.all([
@@ -51,8 +51,8 @@ export async function buildAdmin(out = join(root, 'dist/admin')) {
     await rm(out, { recursive: true, force: true })
     await rename(work, out)
   } finally {
-    if (asked === undefined) delete process.env.NODE_ENV
-    else process.env.NODE_ENV = asked
+    if (nodeEnv === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = nodeEnv
     await rm(work, { recursive: true, force: true })
   }
 }

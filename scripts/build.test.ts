@@ -149,9 +149,9 @@ test('the chunks of the previous build are still served', async () => {
   registerBuildFiles(app, buildFile)
   const get = (url: string) => app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
 
-  const kept = await get(`/assets/${chunk}`)
-  expect(kept.statusCode).toBe(200)
-  expect(kept.headers).toMatchObject({
+  const cached = await get(`/assets/${chunk}`)
+  expect(cached.statusCode).toBe(200)
+  expect(cached.headers).toMatchObject({
     'content-encoding': 'gzip',
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',

@@ -131,7 +131,7 @@ const optionsOf = (entries: Entries) => JSON.stringify([entries, externalPluginF
 
 async function bundle(side: 'client' | 'server' | 'program', entries: Entries, outDir: string) {
   const [vite, config] = await Promise.all([import('vite'), import('../vite.config.ts')])
-  const asked = process.env.NODE_ENV
+  const nodeEnv = process.env.NODE_ENV
   // Vite and its React plugin read this too, and under Vitest it is `test`.
   process.env.NODE_ENV = 'production'
   try {
@@ -141,8 +141,8 @@ async function bundle(side: 'client' | 'server' | 'program', entries: Entries, o
         : config[`${side}Config`](entries, outDir),
     )
   } finally {
-    if (asked === undefined) delete process.env.NODE_ENV
-    else process.env.NODE_ENV = asked
+    if (nodeEnv === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = nodeEnv
   }
 }
 

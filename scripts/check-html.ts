@@ -1,5 +1,5 @@
 /**
- * Checks kept documents with the Nu Html Checker, in one run: `node scripts/check-html.ts <folder> <java>`. The browser tests keep those of
+ * Checks stored documents with the Nu Html Checker, in one run: `node scripts/check-html.ts <folder> <java>`. The browser tests keep those of
  * every screen (`e2e/serious-faults.ts`): as the server sends them, and as scripts have changed them.
  */
 import { spawnSync } from 'node:child_process'

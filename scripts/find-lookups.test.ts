@@ -6,7 +6,7 @@ import { shippedFiles } from './shipped-files.ts'
 /** Symbols, which are no names. */
 const symbols = ['withMessageMark in value', 'fileMark in value']
 
-test('no table of the shop is asked for a name that every object has', () => {
+test('no table of the shop is read by a name that every object has', () => {
   const found = shippedFiles().flatMap((file) =>
     findLookups(file, readFileSync(file, 'utf8')).map(({ line, text }) => `${file}:${line} ${text}`),
   )

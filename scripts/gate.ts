@@ -124,7 +124,7 @@ async function runPlaywright(...projects: string[]): Promise<Counts> {
   return playwrightCounts(report, failed > 0)
 }
 
-/** The documents that the browser tests before it have kept. */
+/** The documents that the browser tests before it have stored. */
 async function checkHtml(): Promise<Counts> {
   const java = requireJava(say)
   if (java && existsSync(htmlFolder)) return node([join(root, 'scripts/check-html.ts'), htmlFolder, java])

@@ -57,6 +57,10 @@ export const identifiers: readonly Phrase[] = [
   },
   { pattern: /\b(?:wish|wishes|\w*Wish)\b/, instead: 'request, or the noun that is requested' },
   { pattern: /\b(?:told|heard)\b/, instead: 'received, delivered, notified' },
+  {
+    pattern: /\b\w*(?:Asked|Kept|Anew)\w*\b/,
+    instead: 'requested, prompted, queried; stored, cached, retained; re…',
+  },
   { pattern: /\bPaperKind\b|\bTaxPaper\b|\bdrawPaper\b/, instead: 'DocumentKind, TaxDocument, renderPdf' },
   {
     pattern: /\bnoSooner\b|\bwhenWanted\b|\bbringNews\b|\bgiveNewsBack\b/,

@@ -89,7 +89,7 @@ test('installed packages have the licences of the lockfile', () => {
   expect(differing.map(({ name }) => name)).toEqual([])
 })
 
-test('the list of packages of a release has every runtime package, and that of this version is kept', () => {
+test('the list of packages of a release has every runtime package, and that of this version is stored', () => {
   const { metadata, components } = readSbom()
   const { version } = read('package.json')
   const listed = new Set(components.map((found) => `${found.name}@${found.version}`))

@@ -21,7 +21,7 @@ async function deploy(out: string, id: string, assets: string[]) {
   writeFileSync(join(out, 'build.json'), JSON.stringify({ id, assets, previous }))
 }
 
-const kept = (out: string) => {
+const retained = (out: string) => {
   const previous = join(out, 'client/previous')
   return existsSync(previous) ? readdirSync(previous).filter((name) => name.endsWith('.js')) : []
 }
@@ -30,7 +30,7 @@ test('keepPreviousAssets keeps the files of three previous builds with their com
   const out = join(folder, 'three')
   for (const id of ['1', '2', '3', '4', '5']) await deploy(out, id, [`page-${id}.js`, 'react.js'])
 
-  expect(kept(out)).toEqual(['page-2.js', 'page-3.js', 'page-4.js'])
+  expect(retained(out)).toEqual(['page-2.js', 'page-3.js', 'page-4.js'])
   expect(readdirSync(join(out, 'client/previous'))).toContain('page-2.js.br')
 })
 
@@ -39,7 +39,7 @@ test('a rebuild of the same sources does not displace previous builds', async ()
   await deploy(out, '1', ['page-1.js'])
   for (let times = 0; times < 5; times++) await deploy(out, '2', ['page-2.js'])
 
-  expect(kept(out)).toEqual(['page-1.js'])
+  expect(retained(out)).toEqual(['page-1.js'])
 })
 
 test('a file that returns in a later build is served from that build', async () => {
@@ -48,15 +48,15 @@ test('a file that returns in a later build is served from that build', async () 
   await deploy(out, '2', ['page-2.js'])
   await deploy(out, '3', ['page-1.js'])
 
-  expect(kept(out)).toEqual(['page-2.js'])
+  expect(retained(out)).toEqual(['page-2.js'])
 })
 
 test('a first build and a build of an earlier release keep no files', async () => {
   const out = join(folder, 'first')
   await deploy(out, '1', ['page-1.js'])
-  expect(kept(out)).toEqual([])
+  expect(retained(out)).toEqual([])
 
   writeFileSync(join(out, 'build.json'), '{"id":"0"}')
   await deploy(out, '2', ['page-2.js'])
-  expect(kept(out)).toEqual([])
+  expect(retained(out)).toEqual([])
 })

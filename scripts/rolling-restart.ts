@@ -35,13 +35,13 @@ export async function restartUnderLoad({ folder, hosts, say }: Options): Promise
       for (const host of hosts) {
         await host.stop()
         await host.start()
-        // A host that nginx has left alone is asked again after 30 s; until then the other one must not stop.
+        // A host that nginx has left alone is tried again after 30 s; until then the other one must not stop.
         await sleep(program === 'nginx' ? 31_000 : 3_000)
       }
-      const { asked, problems } = await load.stop()
+      const { requestCount, problems } = await load.stop()
       const count = Object.values(problems).reduce((sum, one) => sum + one, 0)
       say(
-        `${program}: ${count} of ${asked} requests failed while both hosts were restarted ${JSON.stringify(problems)}`,
+        `${program}: ${count} of ${requestCount} requests failed while both hosts were restarted ${JSON.stringify(problems)}`,
       )
       failed += count
     } finally {
@@ -98,7 +98,7 @@ function makeCertificate(folder: string) {
 /** Shoppers with connections and addresses of their own, which keep below the limits of an address. */
 function startLoad(port: number) {
   const problems: Record<string, number> = {}
-  let asked = 0
+  let requestCount = 0
   let isStopped = false
   const shop = async (shopper: number) => {
     const agent = new Agent({
@@ -109,7 +109,7 @@ function startLoad(port: number) {
     })
     const writes = shopper % 2 === 0
     while (!isStopped) {
-      const path = pages[asked++ % pages.length] ?? '/'
+      const path = pages[requestCount++ % pages.length] ?? '/'
       const problem = writes
         ? await ask(agent, port, '/api/cart/add-item', addition)
         : await ask(agent, port, path)
@@ -123,7 +123,7 @@ function startLoad(port: number) {
     async stop() {
       isStopped = true
       await running
-      return { asked, problems }
+      return { requestCount, problems }
     },
   }
 }

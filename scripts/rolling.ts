@@ -1,6 +1,6 @@
 /**
  * A rolling deploy, `npm run rolling`: two builds of different sources on one database and one bucket, a balancer before them. Each
- * script and style of a page of either build is asked of either host and through the balancer; none may be missing (ADR 0014). Then both
+ * script and style of a page of either build is requested from either host and through the balancer; none may be missing (ADR 0014). Then both
  * are restarted under load (`rolling-restart.ts`).
  */
 import { execFileSync, spawn } from 'node:child_process'

@@ -1,4 +1,4 @@
-import { setHtmlKeeper } from '#client/kept-html.tsx'
+import { setHtmlKeeper } from '#client/cached-html.tsx'
 import type { Shop } from '#client/shop-context.ts'
 import { setWebPlugins, type WebPlugins } from '#client/web-plugin.ts'
 import type { Api } from '#contract/client.ts'

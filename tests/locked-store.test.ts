@@ -81,9 +81,9 @@ const post = (url: string, fields: Record<string, string>, remoteAddress = '10.9
   })
 
 /** The texts of the shop in a reply, except those that the request itself named. */
-const leaks = (reply: { body: string; headers: object }, asked: string) => {
+const leaks = (reply: { body: string; headers: object }, requested: string) => {
   const text = `${reply.body} ${JSON.stringify(reply.headers)}`
-  const echo = decodeURIComponent(asked)
+  const echo = decodeURIComponent(requested)
   return secrets.filter((secret) => !echo.includes(secret) && text.includes(secret))
 }
 
@@ -189,14 +189,18 @@ test('an open store shows its products, and none of the special pages', async ()
 describe.each(Object.entries(locks))('a store %s', (_title, { path, status, lock, unlock }) => {
   test('shows its special page at every page and payload address, and nothing of the shop', async () => {
     await lock()
-    for (const asked of pagePaths) {
-      const page = await get(asked)
-      expect([asked, page.statusCode, page.headers['cache-control']]).toEqual([asked, 302, 'no-store'])
-      expect(String(page.headers.location).split('?')[0], asked).toBe(path)
-      expect(leaks(page, asked), asked).toEqual([])
-      const payload = await get(`${asked === '/' ? '' : asked}/_payload.json?b1`)
-      expect(String(payload.json().redirect).split('?')[0], asked).toBe(path)
-      expect(leaks(payload, asked), asked).toEqual([])
+    for (const requested of pagePaths) {
+      const page = await get(requested)
+      expect([requested, page.statusCode, page.headers['cache-control']]).toEqual([
+        requested,
+        302,
+        'no-store',
+      ])
+      expect(String(page.headers.location).split('?')[0], requested).toBe(path)
+      expect(leaks(page, requested), requested).toEqual([])
+      const payload = await get(`${requested === '/' ? '' : requested}/_payload.json?b1`)
+      expect(String(payload.json().redirect).split('?')[0], requested).toBe(path)
+      expect(leaks(payload, requested), requested).toEqual([])
     }
     const special = await get(path)
     expect([special.statusCode, special.headers['cache-control']]).toEqual([status, 'no-store'])

@@ -242,7 +242,9 @@ test('a feed that has become short enough is cached again', async () => {
   const reads = async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query')
     await feed('/feeds/google.xml')
-    const all = query.mock.calls.filter(([asked]) => JSON.stringify(asked).includes('"feed products"'))
+    const all = query.mock.calls.filter(([statement]) =>
+      JSON.stringify(statement).includes('"feed products"'),
+    )
     query.mockRestore()
     return all.length
   }
@@ -282,7 +284,9 @@ test('a feed above the cache limit is read once for each request, also after a c
   await change(['product:1'], async () => {})
   const query = vi.spyOn(pg.Client.prototype, 'query')
   await long('/feeds/google.xml')
-  const reads = query.mock.calls.filter(([asked]) => JSON.stringify(asked).includes('"feed products"'))
+  const reads = query.mock.calls.filter(([statement]) =>
+    JSON.stringify(statement).includes('"feed products"'),
+  )
   query.mockRestore()
 
   expect(reads).toHaveLength(1)

@@ -101,8 +101,8 @@ export async function measurePacking(client: StaffClient): Promise<Row> {
   return { what: `${packed} orders packed in one request`, ours: `${(ms / 1_000).toFixed(1)} s` }
 }
 
-async function answerOf(asked: ReturnType<StaffClient['get']>): Promise<Batch> {
-  const { status, body } = await asked
+async function answerOf(requested: ReturnType<StaffClient['get']>): Promise<Batch> {
+  const { status, body } = await requested
   if (status !== 200) throw new Error(`${status}: ${body.slice(0, 300)}`)
   return (JSON.parse(body) as { data: Batch }).data
 }

@@ -39,14 +39,14 @@ const misspelt = 400
 export async function benchCatalog({
   products,
   dataDir,
-  asked = { sql: sqlQueriesOf(products), flat: Math.min(queries, 20_000_000 / products) },
+  queried = { sql: sqlQueriesOf(products), flat: Math.min(queries, 20_000_000 / products) },
   say = () => {},
 }: {
   products: number
   /** An empty folder that the database server's user may enter. */
   dataDir: string
-  /** How many of the queries are asked of SQL too, and of the flat table. */
-  asked?: { sql: number; flat: number }
+  /** How many of the queries are sent to SQL too, and to the flat table. */
+  queried?: { sql: number; flat: number }
   say?: (line: string) => void
 }): Promise<CatalogFigures> {
   return withShopDatabase({ dataDir, products, say }, async (database) => {
@@ -75,9 +75,9 @@ export async function benchCatalog({
       const listings = await measureListings(
         { memory, sql: createSqlCatalogIndex(db), flat },
         listingQueries(known, queries, 6),
-        asked,
+        queried,
       )
-      say(`${queries} listings, ${listings.sql.asked} of them by SQL too`)
+      say(`${queries} listings, ${listings.sql.queried} of them by SQL too`)
       const suggestions = await measureSuggestions(memory, known, misspelt)
       say(`${misspelt} misspelt names`)
       const rebuild = await measureRebuild(memory, database, products)
@@ -134,7 +134,7 @@ export async function measureSnapshot(
 /** Rebuilds the index while small listings, which cost almost nothing themselves, are requested every 20 ms. */
 async function measureRebuild(memory: MemoryCatalogIndex, database: OpenDatabase, products: number) {
   const known = await readKnown(database, products, 50)
-  const asked = listingQueries(known, known.length, 9).map((query, at) => ({
+  const queried = listingQueries(known, known.length, 9).map((query, at) => ({
     ...query,
     scope: { kind: 'category' as const, id: known[at]!.categoryId },
   }))
@@ -146,7 +146,7 @@ async function measureRebuild(memory: MemoryCatalogIndex, database: OpenDatabase
   })
   const shoppers = (async () => {
     while (!isDone) {
-      await memory.listing(asked[listingsMeanwhile % asked.length]!)
+      await memory.listing(queried[listingsMeanwhile % queried.length]!)
       listingsMeanwhile += 1
       await new Promise<void>((resolve) => void setTimeout(resolve, 20))
     }

@@ -16,9 +16,9 @@ export type Listings = {
   memory: Times
   /** Memory's time on the processor a query, on average: what it takes when nothing else wants the core. */
   cpuMean: number
-  /** Each asked in turn with memory, of as many queries as `asked` says; `faster`: how much longer the same queries took. */
-  sql: Times & { asked: number; faster: number }
-  flat: Times & { asked: number; faster: number }
+  /** Each queried in turn with memory, by as many queries as `queried` says; `faster`: how much longer the same queries took. */
+  sql: Times & { queried: number; faster: number }
+  flat: Times & { queried: number; faster: number }
 }
 
 /**
@@ -28,7 +28,7 @@ export type Listings = {
 export async function measureListings(
   { memory, sql, flat }: { memory: CatalogIndex; sql: CatalogIndex; flat: FlatTable },
   queries: readonly ListingQuery[],
-  asked: { sql: number; flat: number },
+  queried: { sql: number; flat: number },
 ): Promise<Listings> {
   for (const query of queries.slice(0, 200)) await memory.listing(query)
   const cpuBefore = process.threadCpuUsage()
@@ -42,12 +42,12 @@ export async function measureListings(
   for (const [at, query] of queries.entries()) {
     const [answer, took] = await timed(() => memory.listing(query))
     times.push(took)
-    if (at % every(asked.flat) === 0) {
+    if (at % every(queried.flat) === 0) {
       const [{ total }, flatTook] = await timed(() => flat.ask(query))
       byFlat.push([took, flatTook])
       if (total < answer.total) throw new Error(`The flat table finds too little: ${JSON.stringify(query)}`)
     }
-    if (at % every(asked.sql) !== 0) continue
+    if (at % every(queried.sql) !== 0) continue
     const [same, sqlTook] = await timed(() => sql.listing(query))
     bySql.push([took, sqlTook])
     if (!isDeepStrictEqual(answer, same)) throw new Error(`SQL answers otherwise: ${JSON.stringify(query)}`)
@@ -64,7 +64,7 @@ type Pair = [memory: number, other: number]
 
 const compared = (pairs: Pair[]) => ({
   ...timesOf(pairs.map(([, other]) => other)),
-  asked: pairs.length,
+  queried: pairs.length,
   faster: sum(pairs.map(([, other]) => other)) / sum(pairs.map(([memory]) => memory)),
 })
 

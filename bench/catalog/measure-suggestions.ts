@@ -3,7 +3,7 @@ import { type Known, misspeltNames } from './ask.ts'
 import { type Times, timesOf } from './measure-listings.ts'
 
 /** `cpuMean`: time on the processor a question, ms. */
-export type SuggestionFigures = { times: Times; cpuMean: number; foundInFirstTen: number; asked: number }
+export type SuggestionFigures = { times: Times; cpuMean: number; foundInFirstTen: number; queried: number }
 
 /** Types the names of products with one typo each, and looks for the product among the first ten suggestions. */
 export async function measureSuggestions(
@@ -28,6 +28,6 @@ export async function measureSuggestions(
     times: timesOf(times),
     cpuMean: (user + system) / 1_000 / questions.length,
     foundInFirstTen: found / questions.length,
-    asked: questions.length,
+    queried: questions.length,
   }
 }

@@ -63,7 +63,7 @@ export const peers: Bench = {
             )),
           )
         } catch (error) {
-          // The figures of the other peers are kept.
+          // The figures of the other peers stay.
           failed.push(`${peer.name} was not measured: ${(error as Error).message}`)
           say(failed.at(-1) as string)
         }

@@ -11,7 +11,7 @@ const Peer = z.strictObject({
   origin: z.url().refine((url) => ['127.0.0.1', 'localhost'].includes(new URL(url).hostname), {
     error: 'must be on 127.0.0.1 or localhost',
   }),
-  /** Programs with arguments, started in this order and kept running: its database, then its server. Empty: it runs already. */
+  /** Programs with arguments, started in this order and left running: its database, then its server. Empty: it runs already. */
   commands: z.array(z.array(z.string()).min(1)).default([]),
   /** Where the commands run. */
   folder: z.string().default('.'),

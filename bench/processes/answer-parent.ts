@@ -1,4 +1,4 @@
-/** What a child can be asked for, by name. */
+/** What a child can be requested to do, by name. */
 export type Answers = Record<string, (input: never) => unknown>
 
 export type Question = { id: number; name: string; input: unknown }

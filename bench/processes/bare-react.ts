@@ -19,7 +19,7 @@ const answers = {
     return { port: (app.server.address() as AddressInfo).port }
   },
 
-  /** From now on renders this page of a running shop, its data asked for once. Returns the HTML, to be compared. */
+  /** From now on renders this page of a running shop, its data requested once. Returns the HTML, to be compared. */
   async open({ bundle, shop, path }: { bundle: string; shop: string; path: string }) {
     const { openTree } = (await import(pathToFileURL(bundle).href)) as Entry
     render = await openTree(apiOverHttp(shop), path)

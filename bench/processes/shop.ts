@@ -59,7 +59,7 @@ const answers = {
     return { before, after: process.memoryUsage.rss() }
   },
 
-  /** Notes each statement that goes to the database until `statements` is asked. */
+  /** Notes each statement that goes to the database until `statements` is requested. */
   record() {
     recording = recordStatements()
   },

@@ -33,10 +33,10 @@ export function startProcess<Offered extends Answers>(file: string, core: Core):
   let questions = 0
 
   child.on('message', ({ id, value, error }: Answer) => {
-    const asked = waiting.get(id)
+    const pending = waiting.get(id)
     waiting.delete(id)
-    if (error === undefined) asked?.resolve(value as never)
-    else asked?.reject(new Error(`${file}: ${error}`))
+    if (error === undefined) pending?.resolve(value as never)
+    else pending?.reject(new Error(`${file}: ${error}`))
   })
   const ended = once(child, 'exit').then(() => {
     for (const { reject } of waiting.values()) reject(new Error(`${file} ended without an answer`))

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 
-export type Asked = {
+export type RouteAnswer = {
   path: string
   status: number
   /** Milliseconds to the first byte, and to the last one unless the answer is left after its first part. */
@@ -8,7 +8,7 @@ export type Asked = {
   last: number | undefined
 }
 
-/** Each file of the sitemap is asked once in so many rounds. */
+/** Each file of the sitemap is requested once in so many rounds. */
 export const fileRounds = 100
 
 /**
@@ -57,7 +57,7 @@ const isStream = (path: string) => path === '/feeds/google.xml'
 export function openShopper(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = (path: string) =>
-    new Promise<Asked>((resolve, reject) => {
+    new Promise<RouteAnswer>((resolve, reject) => {
       const began = performance.now()
       const sent = get(
         { agent, port, host: '127.0.0.1', path, headers: { 'accept-encoding': 'gzip' } },

@@ -13,7 +13,7 @@ import { type Bench, median, megabytes, milliseconds, type Row, whole } from '..
 import { residentBytes } from '../memory.ts'
 import { onCore, pinningNote } from '../processes/on-core.ts'
 import { startCli } from '../start.ts'
-import { type Asked, fileRounds, openPaths, openShopper } from './ask-routes.ts'
+import { fileRounds, openPaths, openShopper, type RouteAnswer } from './ask-routes.ts'
 import { metricsToken, type ProcessorUse, watchProcessor } from './processor-use.ts'
 
 const mostMs = 1_000
@@ -69,7 +69,7 @@ async function measure({ shop, dataDir, products, load, say }: Context) {
   const askUntil = async (isOver: () => boolean): Promise<Phase> => {
     const used = await watchProcessor(shop)
     const shopper = openShopper(shop.port)
-    const answers: Asked[] = []
+    const answers: RouteAnswer[] = []
     do {
       for (const path of openPaths(++round, products, files)) answers.push(await shopper.ask(path))
     } while (!isOver())
@@ -118,7 +118,7 @@ async function measure({ shop, dataDir, products, load, say }: Context) {
   }
 }
 
-type Phase = { answers: readonly Asked[]; use: ProcessorUse }
+type Phase = { answers: readonly RouteAnswer[]; use: ProcessorUse }
 
 /** Every request of the benchmark of the back office, once. */
 async function askBackOffice({
@@ -130,7 +130,7 @@ async function askBackOffice({
   const known = await readKnown(dataDir)
   const client = openClient({ port: shop.port, token })
   const used = await watchProcessor(shop)
-  const answers: Asked[] = []
+  const answers: RouteAnswer[] = []
   const lists = listRequests({ products, orders: 100_000, customers: 100_000, ...known })
   for (const path of lists.flatMap(({ requests }) => Object.values(requests))) {
     const { status, ms } = await client.get(path)
@@ -145,7 +145,7 @@ function rowsOf(when: string, { answers, use }: Phase): Row[] {
   const slow = answers.filter(({ first, last }) => (last ?? first) > mostMs)
   const refused = answers.filter(({ status }) => status >= 500)
   const slowest = answers.toSorted((a, b) => (b.last ?? b.first) - (a.last ?? a.first))[0]
-  const about = (some: readonly Asked[]) =>
+  const about = (some: readonly RouteAnswer[]) =>
     some.length === 0
       ? '0'
       : `${some.length}: ${[...new Set(some.map(({ path }) => path))].slice(0, 5).join(', ')}`

@@ -47,7 +47,7 @@ export async function straightOrder(db: Db, cart: PreparedCart) {
   const as = (text: unknown, job: PreparedCart) => forCart(String(text), recorded.cart, job)
   const replay = createReplay<PreparedCart>(statements, {
     'lock cart for order': ([channel, customer], { session }) => [channel, customer, session],
-    'kept order reply': () => [randomUUID()],
+    'stored order reply': () => [randomUUID()],
     'cart by id': ([channel, country], { id }) => [channel, country, id],
     'checkout settings': asRecorded,
     'address rules of country': asRecorded,

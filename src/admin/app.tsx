@@ -18,7 +18,7 @@ const PackScreen = lazy(() => import('./orders/pack-screen.tsx'))
 const PackingSlips = lazy(() => import('./orders/packing-slips-screen.tsx'))
 const Account = lazy(() => import('./staff/account-screen.tsx'))
 
-// A refusal stays one: only a shop that does not answer, or fails, is asked again.
+// A refusal stays one: only a shop that does not answer, or fails, is queried again.
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

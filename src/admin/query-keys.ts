@@ -62,7 +62,7 @@ export const queryKeys = {
   failedMessages: ['failed messages'],
 } as const
 
-/** What a call of the back office answers with, kept under its key. */
+/** What a call of the back office answers with, cached under its key. */
 export const useAnswer = <Data>(
   queryKey: readonly unknown[],
   call: (signal: AbortSignal) => Promise<Answer<Data>>,

@@ -2,8 +2,8 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { StaffSession } from '#contract/admin/session.ts'
 import { ApiError, api, setStaff } from './api.ts'
 import { LoginScreen } from './login/login-screen.tsx'
-import { forgetKeptTexts } from './parts/kept-text.ts'
 import { Waiting } from './parts/screen-frame.tsx'
+import { forgetStoredTexts } from './parts/stored-text.ts'
 import { mayLeave } from './parts/use-unsaved-warning.ts'
 
 // Not needed before the sign-in.
@@ -49,13 +49,13 @@ export function Start({ token }: { token: string | null }) {
         key={session.id}
         session={session}
         onSessionChange={() =>
-          // A session that has ended is found, and asked for, by the next call of the screen.
+          // The next call of the screen finds that the session has ended, and requests a login.
           void readSession().then((next) => next.session?.id === session.id && setState(next))
         }
         onPersonChange={() => void readSession().then(setState)}
         onSignOut={async () => {
           if (!(await mayLeave())) return
-          forgetKeptTexts()
+          forgetStoredTexts()
           await api.adminSession.signOut({}).catch(() => {})
           history.replaceState(null, '', '/admin/login')
           setState({ session: null, note: 'You are signed out.' })

@@ -73,7 +73,7 @@ async function printJobs(db: Db) {
     say(`  ${job}: ${count} ${stateNames[state]}, last at ${last_at.toISOString()}: ${last_error}`)
 }
 
-/** A head that was noted earlier, here or in the log of the shop, must come up again while its entry is kept. */
+/** A head that was noted earlier, here or in the log of the shop, must come up again while its entry is retained. */
 async function printAuditLog(db: Db): Promise<number> {
   const checked = await checkAuditChain(db)
   if (!checked) {

@@ -30,7 +30,7 @@ export async function initCommand(argv: string[], config: Config): Promise<numbe
     say(USAGE)
     return 2
   }
-  // Asked before the database is created: a question that is not answered leaves nothing behind.
+  // Prompted before the database is created: a question that is not answered leaves nothing behind.
   const shop = await completeShop(given)
   await withDatabase(config, ({ db }) => writeShop(db, config, shop))
   return 0
@@ -89,12 +89,12 @@ async function completeShop(given: Given): Promise<NewShop> {
     if (field && typeof value === 'string') refuse(mistakes[field](value, typed))
   }
   const missing = (['name', 'country', 'owner'] as const).filter((field) => !typed[field])
-  const isAsked = isTerminal()
-  if (missing.length > 0 && !isAsked)
+  const isInteractive = isTerminal()
+  if (missing.length > 0 && !isInteractive)
     throw new CommandError(
       `Missing: ${missing.map((field) => `--${field}`).join(', ')}. For example:\n  ${COMMAND}`,
     )
-  return isAsked ? askForRest(typed) : withoutQuestions(typed)
+  return isInteractive ? askForRest(typed) : withoutQuestions(typed)
 }
 
 function withoutQuestions(typed: Given): NewShop {

@@ -48,9 +48,9 @@ export function reportOf(event: ShopEvent): (Partial<WithCoupon> & Record<string
 
 const TYPE = 'shop-event'
 /** More events than one page emits before the browser is idle. */
-const MAX_KEPT = 100
+const MAX_BUFFERED = 100
 
-const kept: ShopEvent[] = []
+const buffered: ShopEvent[] = []
 
 declare global {
   interface WindowEventMap {
@@ -60,15 +60,15 @@ declare global {
 
 /** Calls every handler with the event. Also dispatched on `window` as `shop-event`. */
 export function emit(event: ShopEvent) {
-  kept.push(event)
-  if (kept.length > MAX_KEPT) kept.shift()
+  buffered.push(event)
+  if (buffered.length > MAX_BUFFERED) buffered.shift()
   dispatchEvent(new CustomEvent(TYPE, { detail: event }))
 }
 
 /** Calls the handler for past events, up to 100, and for each later one. Returns the unsubscribe function. */
 export function onShopEvent(handler: (event: ShopEvent) => void) {
   const listener = (event: CustomEvent<ShopEvent>) => handler(event.detail)
-  for (const event of kept) handler(event)
+  for (const event of buffered) handler(event)
   addEventListener(TYPE, listener)
   return () => removeEventListener(TYPE, listener)
 }

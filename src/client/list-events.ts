@@ -9,7 +9,7 @@ export type EventList = {
   name: string
   items: readonly Listed[]
   currency: string
-  /** The items whose view has been emitted; kept over changes of the list. */
+  /** The items whose view has been emitted; preserved over changes of the list. */
   emitted: { current: readonly Listed[] }
 }
 

@@ -1,11 +1,11 @@
 import type { Api } from '#contract/client.ts'
 import { slotKey } from '#contract/slot-key.ts'
-import type { SlotAsked, SlotContents, SlotName } from '#contract/slots.ts'
+import type { SlotContents, SlotName, SlotRequest } from '#contract/slots.ts'
 
 /** Loads the contents that active plugins add to the given slots. The slots stay empty when the call fails. */
 export async function loadSlots(
   api: Pick<Api, 'plugins'>,
-  slots: readonly SlotAsked[],
+  slots: readonly SlotRequest[],
 ): Promise<SlotContents> {
   if (slots.length === 0) return {}
   const reply = await api.plugins.slots({ slots: [...slots] }, { silent: true })
@@ -20,8 +20,8 @@ export async function withCardSlots<Card extends { id: number; slots?: SlotConte
   cards: readonly Card[],
   names: readonly (typeof CARD_SLOTS)[number][] = CARD_SLOTS,
 ): Promise<Card[]> {
-  const asked = cards.flatMap(({ id }) => names.map((name) => ({ name, props: { product_id: id } })))
-  const contents = await loadSlots(api, asked)
+  const requested = cards.flatMap(({ id }) => names.map((name) => ({ name, props: { product_id: id } })))
+  const contents = await loadSlots(api, requested)
   return cards.map((card) => {
     const keys = names.map((name) => slotKey(name, { product_id: card.id }))
     const slots = keys.flatMap((key) => (contents[key] ? [[key, contents[key]]] : []))
@@ -54,7 +54,7 @@ export function takeJsonLd(slots: SlotContents = {}): { slots?: SlotContents; js
 /** `loadSlots` for a screen's loader, which spreads the result into its data: without contents the data is unchanged. */
 export async function loadScreenSlots(
   api: Pick<Api, 'plugins'>,
-  slots: readonly SlotAsked[],
+  slots: readonly SlotRequest[],
 ): Promise<{ slots?: SlotContents }> {
   const contents = await loadSlots(api, slots)
   return Object.keys(contents).length > 0 ? { slots: contents } : {}

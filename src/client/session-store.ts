@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla'
 /** The logged-in customer in this browser: only an id and a name for the greeting. Security §3. */
 export type SessionUser = { id: number; name: string }
 
-/** `isKnown`: the server has been asked, or there was no reason to. Spec §3 (auth state). */
+/** `isKnown`: the server has replied, or there was no reason to request it. Spec §3 (auth state). */
 export type SessionState = {
   user: SessionUser | null
   isKnown: boolean

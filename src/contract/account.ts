@@ -84,7 +84,7 @@ const OwnAccount = z.object({
   has_password: z.boolean(),
   created_at: Time,
   order_count: z.int(),
-  /** Consent to marketing messages; null while the customer has not been asked. Not in the spec. */
+  /** Consent to marketing messages; null while the customer has not decided. Not in the spec. */
   marketing_opt_in: z.boolean().nullable(),
   /** The latest 20. */
   access_logs: z.array(AccessLog),
@@ -109,19 +109,19 @@ export const AccountSession = z
   .meta({ id: 'AccountSession' })
 
 /** A record of the export, with the fields of the module that stores it. */
-const Kept = z.array(z.record(z.string(), z.unknown()))
+const StoredRows = z.array(z.record(z.string(), z.unknown()))
 
 /** All data that the shop stores about a customer. Security §19. */
 export const AccountExport = z
   .object({
     exported_at: Time,
     profile: Account.omit({ access_logs: true }),
-    addresses: Kept,
+    addresses: StoredRows,
     orders: z.array(Order),
-    reviews: Kept,
-    consents: Kept,
-    access_log: Kept,
-    form_submissions: Kept,
+    reviews: StoredRows,
+    consents: StoredRows,
+    access_log: StoredRows,
+    form_submissions: StoredRows,
     /** The customer data of plugins, by the names that the plugins choose. */
     plugins: z.record(z.string(), z.unknown()),
   })

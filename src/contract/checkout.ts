@@ -90,7 +90,7 @@ export const Order = z
       eta_days: z.object({ min: z.int(), max: z.int() }).nullable(),
     }),
     placed_at: Time,
-    /** Until when an order with a payment link is kept for its payment, or its change for that. Not in the spec. ADR 0034. */
+    /** Until when an order with a payment link is held for its payment, or its change for that. Not in the spec. ADR 0034. */
     pay_by: Time.nullable(),
     /**
      * A change by the shop that costs more and waits for the customer: they pay the difference, or accept the new total. Lines as text:

@@ -27,7 +27,7 @@ export const choicesFor = (entries: readonly Entry[], isChosen: (id: string) => 
 /** Without an optional entry there is nothing to ask. */
 export const hasOptional = (entries: readonly Entry[]) => entries.some(({ required }) => !required)
 
-/** Whether the visitor has to be asked: an entry without a choice, such as one of a plugin that was activated later. Decisions §6. */
+/** Whether the visitor has to be prompted: an entry without a choice, such as one of a plugin that was activated later. Decisions §6. */
 export const isUnanswered = (entries: readonly Entry[], choices: readonly CookieChoice[]) =>
   hasOptional(entries) && !entries.every(({ id }) => choices.some((choice) => choice.id === id))
 

@@ -39,7 +39,7 @@ export type Endpoint = {
   /** The reply is the bare value, without an envelope: base/host. */
   bare?: true
   /**
-   * Pages for everyone take the reply from memory, until a tag changes that the call named: it is asked for on most pages, or costs a
+   * Pages for everyone take the reply from memory, until a tag changes that the call named: it is requested on most pages, or costs a
    * statement each time. ADR 0023.
    */
   isShared?: true

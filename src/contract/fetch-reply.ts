@@ -10,7 +10,7 @@ export const offlineMessage = 'You seem to be offline. Please check your connect
 export const unreachable: Failure = { status: 'error', code: 'OFFLINE', message: offlineMessage }
 
 /** Browsers let 64 KB of such bodies be on their way at once, and refuse more. */
-const keptBody = 4_000
+const maxKeepaliveBody = 4_000
 
 /**
  * Sends a call of the typed client over HTTP: what is not in the path is the query of GET and DELETE, the body otherwise. A small write
@@ -27,7 +27,7 @@ export function fetchCall(
     headers: isRead ? { ...headers } : { 'content-type': 'application/json', ...headers },
     ...(signal && { signal }),
     ...(body && { body }),
-    keepalive: method !== 'GET' && (body?.length ?? 0) < keptBody,
+    keepalive: method !== 'GET' && (body?.length ?? 0) < maxKeepaliveBody,
   })
 }
 

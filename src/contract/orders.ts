@@ -35,7 +35,7 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     access: 'customer',
   },
   item: {
-    summary: 'One order, and one of its lines where that is asked for',
+    summary: 'One order, and one of its lines where that is requested',
     input: z.object({ ...OrderRef, item_id: Id.optional() }),
     data: z.object({
       order: Order,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from './define-endpoints.ts'
 import type { Routes } from './routes.ts'
-import { SlotAsked, SlotContents, SlotName } from './slots.ts'
+import { SlotContents, SlotName, SlotRequest } from './slots.ts'
 
 /** Two slots for each card of the longest listing page, with room to spare. */
 const MAX_SLOTS = 500
@@ -37,7 +37,7 @@ export const pluginsEndpoints = defineEndpoints<Routes['plugins']>()({
   slots: {
     summary: 'What the active plugins show in the given slots',
     isShared: true,
-    input: z.object({ slots: z.array(SlotAsked).max(MAX_SLOTS) }),
+    input: z.object({ slots: z.array(SlotRequest).max(MAX_SLOTS) }),
     data: SlotContents,
   },
 })

@@ -73,9 +73,9 @@ export const slotNames = keysOf(slotProps)
 export const SlotName = z.enum(slotNames)
 
 /** One slot of a page, with the props for its loaders. */
-export type SlotAsked = { [Name in SlotName]: { name: Name; props: SlotProps[Name] } }[SlotName]
+export type SlotRequest = { [Name in SlotName]: { name: Name; props: SlotProps[Name] } }[SlotName]
 
-export const SlotAsked = z.object({
+export const SlotRequest = z.object({
   name: SlotName,
   props: z.record(z.string(), z.unknown()),
 })

@@ -81,7 +81,7 @@ function Outlet(parts: OutletProps) {
     ...(leaving ? [{ ...leaving, isLeaving: true }] : []),
   ]
   const keys = all.map(({ page: one }) => keyOfPage(one))
-  // A page that is leaving may be asked for again: React would leave one of two with the same key in the document.
+  // A page that is leaving may be requested again: React would leave one of two with the same key in the document.
   const distinct = all.filter(({ page: one }, at) => keys.indexOf(keyOfPage(one)) === at)
   return distinct.map(({ page: one, ...place }) => (
     <PageHolder key={keyOfPage(one)} {...place}>

@@ -6,16 +6,16 @@ const MINUTE = 60_000
 
 let latest: string
 let manifestStatus: number
-let asked: string[]
+let requested: string[]
 let visible: () => void
 
 beforeEach(() => {
   vi.useFakeTimers()
   latest = 'b1'
   manifestStatus = 200
-  asked = []
+  requested = []
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path)
+    requested.push(path)
     if (path === '/_build/latest.json') return Response.json({ id: latest, timestamp: 1 })
     return Response.json({}, { status: manifestStatus })
   })
@@ -41,7 +41,7 @@ function watch({ canRefresh = (): boolean => true } = {}) {
   return onNewBuild
 }
 
-const questions = () => asked.filter((path) => path === '/_build/latest.json').length
+const questions = () => requested.filter((path) => path === '/_build/latest.json').length
 
 test('the latest build is requested every hour until there is a new one', async () => {
   const onNewBuild = watch()
@@ -86,11 +86,11 @@ test('no request is sent while canRefresh is false', async () => {
 test('the manifest is fetched a second after the page is idle', async () => {
   watch()
   await vi.advanceTimersByTimeAsync(999)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 
   await vi.advanceTimersByTimeAsync(2)
 
-  expect(asked).toEqual(['/_build/meta/b1.json'])
+  expect(requested).toEqual(['/_build/meta/b1.json'])
 })
 
 test.for([{ effectiveType: '2g' }, { effectiveType: 'slow-2g' }, { saveData: true }])(
@@ -101,7 +101,7 @@ test.for([{ effectiveType: '2g' }, { effectiveType: 'slow-2g' }, { saveData: tru
 
     await vi.advanceTimersByTimeAsync(MINUTE)
 
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   },
 )
 

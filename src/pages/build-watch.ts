@@ -15,13 +15,13 @@ type Options = {
 export function watchBuild({ build: built, canRefresh, onNewBuild }: Options) {
   // Without the variant, which no new build changes.
   const [build] = built.split('.')
-  let lastAsked = Date.now()
+  let lastRequested = Date.now()
   let isOver = false
 
   const ask = () =>
     logFailure(async () => {
       if (isOver || !canRefresh()) return
-      lastAsked = Date.now()
+      lastRequested = Date.now()
       const response = await fetch('/_build/latest.json', { cache: 'no-store' })
       const { id }: { id?: string } = await response.json()
       if (id && id !== build) end()
@@ -42,7 +42,7 @@ export function watchBuild({ build: built, canRefresh, onNewBuild }: Options) {
 
   const timer = setInterval(ask, POLL_MS)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && Date.now() - lastAsked > FOCUS_MS) void ask()
+    if (document.visibilityState === 'visible' && Date.now() - lastRequested > FOCUS_MS) void ask()
   })
   // Safari has no idle callback.
   const whenIdle = window.requestIdleCallback ?? setTimeout

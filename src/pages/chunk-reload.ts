@@ -45,7 +45,7 @@ export function openGuard(now = Date.now()) {
 
 /** Watches all chunks, including those of features, through the event that Vite dispatches before it throws. */
 export function reloadOnChunkErrors() {
-  // Back to a page that the browser has kept: it is not left any more.
+  // Back to a page that the browser has preserved: it is not left any more.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) delete window.leftAt
   })

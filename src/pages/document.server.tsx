@@ -87,7 +87,7 @@ const FAILED_BOUNDARY = '<!--$!-->'
 const versionOf = (json: string) => hash('sha256', json, 'base64url').slice(0, 8)
 
 /**
- * The shell as JSON and after it, both kept with the object: pages for everyone share one until the shop changes. Neither may be
+ * The shell as JSON and after it, both cached with the object: pages for everyone share one until the shop changes. Neither may be
  * mutated.
  */
 function shownShell<Shell extends object>(shell: Shell): { json: string; shown: Shell } {

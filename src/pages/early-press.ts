@@ -6,8 +6,8 @@ declare global {
 }
 
 /**
- * The button that the document's start script has kept. From here on React hydrates on a press by itself. Links and
- * forms need no code, so they are never kept.
+ * The button that the document's start script has stored. From here on React hydrates on a press by itself. Links and
+ * forms need no code, so they are never stored.
  */
 export function takeEarlyPress(): HTMLElement | undefined {
   const pressed = window.earlyPress ?? undefined

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react'
 
-type Kept = Record<string, unknown>
+type EntryState = Record<string, unknown>
 
-const keptState = (): Kept => window.navigation?.currentEntry?.getState() ?? {}
+const currentState = (): EntryState => window.navigation?.currentEntry?.getState() ?? {}
 
 /**
  * Like useState, stored with the history entry: the value survives back, forward and reload. For small values
@@ -12,12 +12,12 @@ const keptState = (): Kept => window.navigation?.currentEntry?.getState() ?? {}
 export function useEntryState<Value>(name: string, initial: Value) {
   const [value, setValue] = useState(initial)
   useLayoutEffect(() => {
-    const kept = keptState()
-    if (Object.hasOwn(kept, name)) setValue(kept[name] as Value)
+    const current = currentState()
+    if (Object.hasOwn(current, name)) setValue(current[name] as Value)
   }, [name])
   const change = (next: Value) => {
     setValue(next)
-    window.navigation?.updateCurrentEntry({ state: { ...keptState(), [name]: next } })
+    window.navigation?.updateCurrentEntry({ state: { ...currentState(), [name]: next } })
   }
   return [value, change] as const
 }

@@ -43,19 +43,19 @@ export async function loadPage<Api>(
   request: RenderRequest<Api>,
 ): Promise<LoadedPage> {
   const { api, cookies, isBot, preview } = request
-  const asked = addressOf(request.origin === undefined ? table : request, url)
-  const match = matchRoute(table.routes, asked.pathname)
-  const path = asked.pathname
+  const requested = addressOf(request.origin === undefined ? table : request, url)
+  const match = matchRoute(table.routes, requested.pathname)
+  const path = requested.pathname
   const screen = match && table.screens[match.route.screen]
   const siteName = (await table.siteName?.(request.api)) ?? ''
   if (!match || !screen) return missingPage('not-found', missing)
   const isVisitor = screen.visitor === true
   try {
     const isPreview = preview !== undefined
-    const loading = { url: asked, params: decodeParams(match), cookies, api, isBot, isPreview }
+    const loading = { url: requested, params: decodeParams(match), cookies, api, isBot, isPreview }
     await runGuard(table.guards, screen.guard, loading)
     const data = await screen.load(loading)
-    const own = absoluteMeta(screen.meta(data, loading), asked.origin)
+    const own = absoluteMeta(screen.meta(data, loading), requested.origin)
     const meta = { ...own, title: titled(own.title, siteName) }
     const page = { screen: match.route.screen, path, meta: pageMeta(meta) }
     return { page, meta, json: JSON.stringify(data.view), isVisitor }
@@ -70,9 +70,9 @@ export async function loadPage<Api>(
   /** @throws {Redirect} when the path in lower case is a page. */
   async function missingPage(name: string, failure: Failure): Promise<LoadedPage> {
     const lower = lowerCasePath(path)
-    if (lower !== path && (await isPage(table, lower + asked.search, request)))
-      redirect(lower + asked.search, 301)
-    const data = await table.loadMissing?.({ api, url: asked })
+    if (lower !== path && (await isPage(table, lower + requested.search, request)))
+      redirect(lower + requested.search, 301)
+    const data = await table.loadMissing?.({ api, url: requested })
     return { ...failedPage(name, failure), json: JSON.stringify(data ?? null) }
   }
 
@@ -108,12 +108,12 @@ async function isPage<Api>(
   url: string,
   { api, cookies, isBot }: RenderRequest<Api>,
 ) {
-  const asked = addressOf(table, url)
-  const match = matchRoute(table.routes, asked.pathname)
+  const requested = addressOf(table, url)
+  const match = matchRoute(table.routes, requested.pathname)
   const screen = match && table.screens[match.route.screen]
   if (!screen || screen.visitor) return screen !== undefined
   try {
-    await screen.load({ url: asked, params: decodeParams(match), cookies, api, isBot, isPreview: false })
+    await screen.load({ url: requested, params: decodeParams(match), cookies, api, isBot, isPreview: false })
     return true
   } catch (thrown) {
     if (isPageFailure(thrown) || isUnknown(thrown)) return false

@@ -43,7 +43,7 @@ declare global {
 export const BOOT_ID = 'boot'
 export const ROOT_ID = 'root'
 
-/** Pages with the same key are one page with other data: their component state is kept. */
+/** Pages with the same key are one page with other data: their component state is preserved. */
 export const keyOfPage = ({ screen, path }: Page) => `${screen} ${path}`
 export const isSamePage = (one: Page, other: Page) => keyOfPage(one) === keyOfPage(other)
 

@@ -16,10 +16,10 @@ test('a payload’s URL leads back to its page', () => {
   fc.assert(
     fc.property(fc.array(segment), fc.option(query), (segments, search) => {
       const page = new URL(`http://shop/${segments.join('/')}${search === null ? '' : `?${search}`}`)
-      const asked = payloadPath(page, 'b1')
+      const requested = payloadPath(page, 'b1')
 
-      expect(isPayloadPath(asked.split('?', 1)[0] as string)).toBe(true)
-      expect(parsePayloadPath(asked)).toEqual({ build: 'b1', url: page.pathname + page.search })
+      expect(isPayloadPath(requested.split('?', 1)[0] as string)).toBe(true)
+      expect(parsePayloadPath(requested)).toEqual({ build: 'b1', url: page.pathname + page.search })
     }),
   )
 })

@@ -22,10 +22,10 @@ export function createPayloads(build: string) {
     /** Never rejects: a failure shows when the page is opened. */
     async prefetch(url: URL) {
       const key = pathOf(url)
-      const asked = ask(url)
-      const forget = () => prefetched.get(key) === asked && prefetched.delete(key)
-      prefetched.set(key, asked)
-      await asked.then(() => setTimeout(forget, KEEP_MS), forget)
+      const requested = ask(url)
+      const forget = () => prefetched.get(key) === requested && prefetched.delete(key)
+      prefetched.set(key, requested)
+      await requested.then(() => setTimeout(forget, KEEP_MS), forget)
     },
 
     /** A prefetched page, which stays available. Never rejects. */
@@ -37,9 +37,9 @@ export function createPayloads(build: string) {
     /** @throws when the server is unreachable or the reply contains no page. */
     take(url: URL, signal: AbortSignal) {
       const key = pathOf(url)
-      const asked = prefetched.get(key)
+      const requested = prefetched.get(key)
       prefetched.delete(key)
-      return asked ?? ask(url, signal)
+      return requested ?? ask(url, signal)
     },
   }
 }

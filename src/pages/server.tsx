@@ -84,7 +84,7 @@ export function createPages<Api, Shell extends object, Whole = Shell>(
   }
 
   async function payload(request: RenderRequest<Api> & { build: string }): Promise<PageAnswer> {
-    // Any build may be requested: kept out of the shared cache, which could be filled with them.
+    // Any build may be requested: excluded from the shared cache, which could be filled with them.
     const build = buildOf(assets, request)
     if (request.build !== build) return payloadAnswer({ build_id: build, other_build: true }, true)
     try {

@@ -6,7 +6,7 @@ import { escapeScript } from './head.server.ts'
  * requests (security §13). It waits for the first of: a hint that the visitor is about to interact, the paint of the largest picture,
  * a while after the load event (at once where the browser does not tell of paints); until then pictures have the network to
  * themselves. A pointer that rests where the page appears is no hint: its `pointermove` has moved by nothing. A button pressed before
- * that is kept for `takeEarlyPress`. After a reload, Back to an entry of the same visit changes the address alone, so before the
+ * that is stored for `takeEarlyPress`. After a reload, Back to an entry of the same visit changes the address alone, so before the
  * page's code runs the document of that address is loaded. ADR 0020.
  *
  * `modules` are the URLs of the chunks that the entry and the screen import, run as scripts together, and with them `boot`, the URL of the

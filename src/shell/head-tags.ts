@@ -11,7 +11,7 @@ const PAYMENT_PATH = '/checkout/payment'
 
 type Shell = { storefront: Storefront; headSlots?: string }
 
-/** The tags that follow from the storefront alone, kept with it: pages for everyone share one object until the shop changes. ADR 0023. */
+/** The tags that follow from the storefront alone, cached with it: pages for everyone share one object until the shop changes. ADR 0023. */
 type StorefrontTags = { icons: string; fonts: string; previewFonts: string; theme: string }
 
 const tagsOfStorefronts = new WeakMap<Storefront, StorefrontTags>()
@@ -139,13 +139,13 @@ function cookieScript({ is_cookie_warning_enabled, cookies }: Storefront, nonce:
   const entries = cookies.map(
     ({ id }) => `d.cookie.includes(${JSON.stringify(encodeURIComponent(`"id":${JSON.stringify(id)}`))})`,
   )
-  const isAsked = hasOptional(cookies)
+  const asksConsent = hasOptional(cookies)
   const ask = `if(!(${['navigator.globalPrivacyControl', entries.join('&&') || 'true'].join('||')}))d.documentElement.dataset.cookies="ask";`
-  // The choice is kept at once, whatever becomes of the page before its code has told the server.
+  // The choice is stored at once, whatever becomes of the page before its code has told the server.
   const written = (isAccepted: boolean) =>
     `"${preferencesCookie}=${encodeURIComponent(JSON.stringify(choicesFor(cookies, () => isAccepted)))}"`
   const keep = `let v=e.submitter?.value,c={accept:${written(true)},decline:${written(false)}}[v];if(c){d.cookie=c+";path=/;max-age=${limits.cookiePreferencesMaxAgeSeconds};samesite=lax";delete d.documentElement.dataset.cookies}`
-  return `<script${nonce ? ` nonce="${nonce}"` : ''}>(d=>{${isAsked ? ask : ''}addEventListener("submit",e=>{if("cookieForm"in e.target.dataset&&!e.defaultPrevented&&!self.heldCookieForm){e.preventDefault();${isAsked ? keep : ''}self.heldCookieForm=[e.target,e.submitter?.value]}})})(document)</script>${isAsked ? '<noscript><link rel="stylesheet" href="/cookie-banner.css"></noscript>' : ''}`
+  return `<script${nonce ? ` nonce="${nonce}"` : ''}>(d=>{${asksConsent ? ask : ''}addEventListener("submit",e=>{if("cookieForm"in e.target.dataset&&!e.defaultPrevented&&!self.heldCookieForm){e.preventDefault();${asksConsent ? keep : ''}self.heldCookieForm=[e.target,e.submitter?.value]}})})(document)</script>${asksConsent ? '<noscript><link rel="stylesheet" href="/cookie-banner.css"></noscript>' : ''}`
 }
 
 const attribute = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)

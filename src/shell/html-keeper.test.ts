@@ -24,7 +24,7 @@ test('a part is rendered once for each key, with the shop around it', () => {
   expect(keep('b', createElement(Named, null, 'bowl'), [1])).toBe('Kiln: bowl')
 })
 
-test('parts are kept from the second document with the same shop on', () => {
+test('parts are cached from the second document with the same shop on', () => {
   const { keep, noteShop } = createHtmlKeeper()
   const shop = shopNamed('Kiln')
   noteShop(shop)

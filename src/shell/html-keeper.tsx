@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import type { HtmlKeeper } from '#client/kept-html.tsx'
+import type { HtmlKeeper } from '#client/cached-html.tsx'
 import { type Shop, ShopContext } from '#client/shop-context.ts'
 import { PageSlots } from '#client/slot.tsx'
 import { LocaleContext } from '#ui/locale.ts'
@@ -8,7 +8,7 @@ import { LocaleContext } from '#ui/locale.ts'
 const MOST = 2_000
 
 /**
- * Creates the memory of rendered parts. `noteShop` is called with the shop of each document: parts are kept from the second document
+ * Creates the memory of rendered parts. `noteShop` is called with the shop of each document: parts are cached from the second document
  * with the same shop on, since that of one visitor's page is not used again. Without the shop its parts are garbage.
  */
 export function createHtmlKeeper(): { keep: HtmlKeeper; noteShop: (shop: Shop) => void } {

@@ -12,13 +12,13 @@ const REST_MS = 400
 export function prefetchInView() {
   let left = MOST
   let timer = 0
-  const asked = new Set<string>()
+  const requested = new Set<string>()
 
   function look() {
     for (const link of document.querySelectorAll<HTMLAnchorElement>('main article a[href^="/product/"]')) {
       if (left === 0) return
-      if (asked.has(link.href) || !isInView(link)) continue
-      asked.add(link.href)
+      if (requested.has(link.href) || !isInView(link)) continue
+      requested.add(link.href)
       left -= 1
       prefetch(link.href)
     }

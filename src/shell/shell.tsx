@@ -43,7 +43,7 @@ export function Shell({ shell, whole, page, children }: Props) {
   }, [])
   useEffect(() => {
     if (!plugins) return
-    // Not part of the first load: past events are kept for them. A plugin that does not start leaves the page as it is.
+    // Not part of the first load: past events are buffered for them. A plugin that does not start leaves the page as it is.
     return onInteractionOrIdle(() =>
       import('#client/start-plugins.ts').then(
         ({ startPlugins }) => startPlugins(plugins.active),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { KeptPart } from '#client/kept-html.tsx'
+import { CachedPart } from '#client/cached-html.tsx'
 
 type Props = {
   as: 'footer' | 'div'
@@ -18,17 +18,17 @@ export function StaticPart({ as: Part, id, className, children }: Props) {
   const own = { id, className }
   if (import.meta.env.SSR)
     return (
-      <KeptPart as={Part} name={id} by="" {...own} id={id}>
+      <CachedPart as={Part} name={id} by="" {...own} id={id}>
         {children}
-      </KeptPart>
+      </CachedPart>
     )
-  return <Part {...own} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: kept(id) }} />
+  return <Part {...own} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: cachedHtml(id) }} />
 }
 
 const parts = new Map<string, string>()
 
 /** Read once, so that the part survives a client-side re-render of the page. */
-function kept(id: string) {
+function cachedHtml(id: string) {
   const known = parts.get(id)
   if (known !== undefined) return known
   const html = document.getElementById(id)?.innerHTML ?? ''

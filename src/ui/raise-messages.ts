@@ -4,7 +4,7 @@ const MAX_CONTROL_PX = 96
 const GAP_PX = 8
 
 /** A part of the page that no message may cover. */
-export type Kept = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
+export type Obstacle = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
 
 /** Raises a fixed list of messages to the lowest place where it covers no control, price or other number. */
 export function raiseMessages(list: HTMLElement) {
@@ -13,12 +13,12 @@ export function raiseMessages(list: HTMLElement) {
   if (!shown || getComputedStyle(list).position !== 'fixed') return
   const { top, bottom } = list.getBoundingClientRect()
   const { left, right } = shown.getBoundingClientRect()
-  list.style.translate = `0 ${-raiseOver(keptParts(list), { top, bottom, left, right })}px`
+  list.style.translate = `0 ${-raiseOver(obstaclesOf(list), { top, bottom, left, right })}px`
 }
 
 /** By how many pixels a box has to rise; 0 where the window has no such place. */
-export function raiseOver(kept: readonly Kept[], { top, bottom, left, right }: Kept): number {
-  const beside = kept.filter((one) => one.left < right && one.right > left)
+export function raiseOver(obstacles: readonly Obstacle[], { top, bottom, left, right }: Obstacle): number {
+  const beside = obstacles.filter((one) => one.left < right && one.right > left)
   for (let raise = 0; raise <= top - GAP_PX; ) {
     const covered = beside.filter((one) => one.top < bottom - raise && one.bottom > top - raise)
     if (covered.length === 0) return raise
@@ -27,7 +27,7 @@ export function raiseOver(kept: readonly Kept[], { top, bottom, left, right }: K
   return 0
 }
 
-function keptParts(list: HTMLElement): Kept[] {
+function obstaclesOf(list: HTMLElement): Obstacle[] {
   const root = list.closest('dialog') ?? document.body
   const isOther = (element: Element) => !list.contains(element) && !element.closest('[inert]')
   const controls = [...root.querySelectorAll(CONTROLS)]
@@ -37,7 +37,7 @@ function keptParts(list: HTMLElement): Kept[] {
   return [...controls, ...numbersIn(root, isOther)]
 }
 
-function* numbersIn(root: Element, isOther: (element: Element) => boolean): Generator<Kept> {
+function* numbersIn(root: Element, isOther: (element: Element) => boolean): Generator<Obstacle> {
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {

@@ -11,7 +11,7 @@ export type StepShown = {
   href?: string
 }
 
-/** Progress through a few steps. Completed steps are links; the entered data is kept. */
+/** Progress through a few steps. Completed steps are links; the entered data is preserved. */
 export function Stepper({ steps, label }: { steps: readonly StepShown[]; label: string }) {
   return (
     <nav aria-label={label}>

@@ -31,7 +31,7 @@ export function createGuest(
     const response = await app.inject({ remoteAddress, ...options, headers: sent })
     for (const header of [response.headers['set-cookie'] ?? []].flat()) {
       const { name, maxAge } = parseSetCookie(header)
-      // Kept undecoded, because it is sent back unchanged.
+      // Stored undecoded, because it is sent back unchanged.
       const value = header.split(';')[0]?.slice(name.length + 1) ?? ''
       if (maxAge === 0) cookies.delete(name)
       else cookies.set(name, value)

@@ -30,10 +30,10 @@ for (const picture of ['/thing.webp', '/thing-2x.webp'])
 app.get('/*', async (request, reply) => {
   const url = request.raw.url ?? '/'
   const pages = await openPages()
-  const asked = { url, api, cookies: {}, isBot: false, mode: 'development' as const }
+  const requested = { url, api, cookies: {}, isBot: false, mode: 'development' as const }
   const answer = await (isPayloadPath(url.split('?', 1)[0] as string)
-    ? pages.payload({ ...asked, ...parsePayloadPath(url) })
-    : pages.document(asked))
+    ? pages.payload({ ...requested, ...parsePayloadPath(url) })
+    : pages.document(requested))
   return reply.code(answer.status).headers(answer.headers).send(answer.body)
 })
 const base = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -14,7 +14,10 @@ const assets = {
 }
 const pages = openPages(assets)
 
-const asked = (url: string, more: Partial<RenderRequest<FixtureApi>> = {}): RenderRequest<FixtureApi> => ({
+const requested = (
+  url: string,
+  more: Partial<RenderRequest<FixtureApi>> = {},
+): RenderRequest<FixtureApi> => ({
   url,
   api: { visit: () => 1, isLoggedIn: true },
   cookies: {},
@@ -25,14 +28,14 @@ const asked = (url: string, more: Partial<RenderRequest<FixtureApi>> = {}): Rend
 
 const askPayload = (path: string, more: Partial<RenderRequest<FixtureApi>> = {}) => {
   const { url, build } = parsePayloadPath(path)
-  return pages.payload({ ...asked(url, more), build })
+  return pages.payload({ ...requested(url, more), build })
 }
 
 const loggedOut = { api: { visit: () => 1, isLoggedIn: false } }
 
 test('a document is a complete page without scripts', async () => {
   const { status, headers, body, isVisitor, isIncomplete } = await pages.document(
-    asked('/product/thing-1?sku=A'),
+    requested('/product/thing-1?sku=A'),
   )
 
   expect({ status, headers, isVisitor, isIncomplete }).toEqual({
@@ -63,7 +66,7 @@ test('a document is a complete page without scripts', async () => {
 })
 
 test('the boot data is in the page and cannot close its script element', async () => {
-  const { body } = await pages.document(asked('/product/thing-1'))
+  const { body } = await pages.document(requested('/product/thing-1'))
 
   expect(bootOf(body)).toEqual({
     build: 'b1',
@@ -86,7 +89,7 @@ test('the boot data is in the page and cannot close its script element', async (
 })
 
 test('a document lists its inline scripts and styles for the content security policy', async () => {
-  const { body, inlineScripts, inlineStyles } = await pages.document(asked('/'))
+  const { body, inlineScripts, inlineStyles } = await pages.document(requested('/'))
 
   expect(inlineStyles).toEqual([':root{--color-primary:#06c}'])
   expect(inlineScripts).toHaveLength(1)
@@ -95,16 +98,16 @@ test('a document lists its inline scripts and styles for the content security po
 })
 
 test('a document puts the nonce on scripts and styles', async () => {
-  const { body } = await pages.document(asked('/account', { nonce: 'once' }))
+  const { body } = await pages.document(requested('/account', { nonce: 'once' }))
 
   expect(body).toContain('<script nonce="once">(')
   expect(body).toContain('<style nonce="once">:root')
 })
 
 test('a visitor page is sent with no-store', async () => {
-  const document = await pages.document(asked('/account'))
+  const document = await pages.document(requested('/account'))
   const payload = await askPayload('/account/_payload.json?b1')
-  const redirect = await pages.document(asked('/account', loggedOut))
+  const redirect = await pages.document(requested('/account', loggedOut))
 
   for (const { isVisitor, headers } of [document, payload, redirect]) {
     expect(isVisitor).toBe(true)
@@ -147,9 +150,9 @@ test('the payload of the home page is at the root path', async () => {
 })
 
 test('a redirect of a loader or guard is an HTTP redirect for a document and data for a payload', async () => {
-  const moved = await pages.document(asked('/old/thing-1'))
+  const moved = await pages.document(requested('/old/thing-1'))
   expect([moved.status, moved.headers.location, moved.body]).toEqual([301, '/product/thing-1', ''])
-  const guarded = await pages.document(asked('/account', loggedOut))
+  const guarded = await pages.document(requested('/account', loggedOut))
   expect([guarded.status, guarded.headers.location]).toEqual([302, '/?login=1'])
 
   const redirected = await askPayload('/account/_payload.json?b1', loggedOut)
@@ -164,7 +167,7 @@ test.for([
   ['/nowhere/at/all', 'Page Not Found: /nowhere/at/all'],
   ['/product/%E0', 'Page Not Found: /product/%E0'],
 ])('%s is not found, in the shell', async ([path, message]) => {
-  const { status, body } = await pages.document(asked(path as string))
+  const { status, body } = await pages.document(requested(path as string))
 
   expect(status).toBe(404)
   expect(body).toContain(`<title>${message}</title>`)
@@ -184,12 +187,12 @@ test('a payload reports a page that is not found', async () => {
 })
 
 test('path parameters are decoded', async () => {
-  expect((await pages.document(asked('/content/about%2Fus'))).status).toBe(200)
-  expect((await pages.document(asked('/content/about/us'))).status).toBe(200)
+  expect((await pages.document(requested('/content/about%2Fus'))).status).toBe(200)
+  expect((await pages.document(requested('/content/about/us'))).status).toBe(200)
 })
 
 test('a host name in the path is treated as a path', async () => {
-  const { status, body } = await pages.document(asked('//evil.example/product/thing-1'))
+  const { status, body } = await pages.document(requested('//evil.example/product/thing-1'))
 
   expect(status).toBe(404)
   expect(body).toContain('Page Not Found: //evil.example/product/thing-1')
@@ -198,23 +201,23 @@ test('a host name in the path is treated as a path', async () => {
 test.for(['/broken/load', '/broken/view', '/unguarded'])(
   'a crash in %s is left to the HTTP layer',
   async (path) => {
-    await expect(pages.document(asked(path))).rejects.toThrow()
+    await expect(pages.document(requested(path))).rejects.toThrow()
   },
 )
 
 test('an unknown guard is an error', async () => {
-  await expect(pages.document(asked('/unguarded'))).rejects.toThrow('Unknown route middleware')
+  await expect(pages.document(requested('/unguarded'))).rejects.toThrow('Unknown route middleware')
 })
 
 test('a guard name is not looked up in Object.prototype', async () => {
   const strange = smallShop({ screens: { home: { ...home, guard: 'constructor' } } })
 
-  await expect(strange.document(asked('/'))).rejects.toThrow('Unknown route middleware')
+  await expect(strange.document(requested('/'))).rejects.toThrow('Unknown route middleware')
 })
 
 test('a crash answers a bot with 503', async () => {
   for (const path of ['/broken/load', '/broken/view']) {
-    const { status, headers, body, isVisitor } = await pages.document(asked(path, { isBot: true }))
+    const { status, headers, body, isVisitor } = await pages.document(requested(path, { isBot: true }))
 
     expect([status, headers['retry-after'], body, isVisitor]).toEqual([503, '600', '', true])
   }
@@ -225,7 +228,7 @@ test('a crash during a bot request is reported to onCrash', async () => {
   const crash = new Error('no storefront')
   const broken = smallShop({ loadShell: () => Promise.reject(crash), onCrash })
 
-  await broken.document(asked('/', { isBot: true }))
+  await broken.document(requested('/', { isBot: true }))
 
   expect(onCrash).toHaveBeenCalledWith(crash)
 })
@@ -245,13 +248,13 @@ test('a shell that fails before its page fails is reported once', async () => {
     },
   })
 
-  await expect(broken.document(asked('/'))).rejects.toThrow('at once')
+  await expect(broken.document(requested('/'))).rejects.toThrow('at once')
   // An unhandled rejection would end the process and fail this test.
   await new Promise((resolve) => setTimeout(resolve, 30))
 })
 
 test('the document has the language of the shop', async () => {
-  const { body } = await smallShop({ lang: () => 'en-IN' }).document(asked('/'))
+  const { body } = await smallShop({ lang: () => 'en-IN' }).document(requested('/'))
 
   expect(body).toContain('<html lang="en-IN">')
 })

@@ -260,14 +260,14 @@ test('the manifest is requested once, after the page is idle', async () => {
 
   const answer = await answered
   await page.waitForTimeout(500)
-  const asked = await page.evaluate(() => {
+  const requested = await page.evaluate(() => {
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const manifest = performance
       .getEntriesByType('resource')
       .find(({ name }) => name.includes('/_build/meta/'))
     return (manifest?.startTime ?? 0) - (visit?.loadEventEnd ?? 0)
   })
-  expect(asked).toBeGreaterThan(900)
+  expect(requested).toBeGreaterThan(900)
 
   expect(await answer.json()).toMatchObject({
     routes: { '/': expect.arrayContaining([expect.stringMatching(/^\/assets\/home-/)]) },

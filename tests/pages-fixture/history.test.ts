@@ -155,7 +155,7 @@ test('history entries pushed or replaced by scripts are left alone, also on back
 test('a page restored from the back/forward cache keeps working', async () => {
   const { open, page, follow, run, heading, isSameDocument } = await startVisit(browser, base)
   await open(SHOP)
-  await run(`addEventListener('pageshow', (event) => (wasKept = event.persisted))`)
+  await run(`addEventListener('pageshow', (event) => (wasRestored = event.persisted))`)
   await run('realFetch = fetch; fetch = () => new Promise(() => {})')
   await follow(ONE)
   await page.waitForSelector('main[aria-busy=true]')
@@ -163,7 +163,7 @@ test('a page restored from the back/forward cache keeps working', async () => {
   await page.goto(`${base.replace('127.0.0.1', 'localhost')}/`)
   // After this call has returned: the navigation ends the context of scripts.
   await run('void setTimeout(() => history.back())')
-  await page.waitForFunction(() => (window as { wasKept?: boolean }).wasKept === true)
+  await page.waitForFunction(() => (window as { wasRestored?: boolean }).wasRestored === true)
   expect(await isSameDocument()).toBe(true)
   await page.waitForSelector('main[aria-busy=false]')
 

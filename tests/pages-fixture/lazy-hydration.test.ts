@@ -86,7 +86,7 @@ test('fields changed before any script ran keep their values, and so does a chos
   expect(await page.getByLabel('Gift').isChecked()).toBe(true)
 })
 
-test('text is kept while it is typed, without leaving the field', async () => {
+test('text is preserved while it is typed, without leaving the field', async () => {
   const { page, release } = await openForm()
   await page.getByLabel('Name').pressSequentially('Noor')
 

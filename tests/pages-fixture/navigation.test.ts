@@ -317,11 +317,11 @@ test('a blocked address leaves the page as it is', async () => {
 test('an onBeforeNavigate listener can cancel a navigation', async () => {
   const { open, page, follow, heading, run } = await startVisit(browser, base)
   await open(SHOP)
-  await run('stop = probe.onBeforeNavigate(({ pathname }) => { asked = pathname; return false })')
+  await run('stop = probe.onBeforeNavigate(({ pathname }) => { target = pathname; return false })')
 
   await follow(ONE)
   await page.waitForTimeout(200)
-  expect(await run('[asked, location.pathname]')).toEqual([ONE, SHOP])
+  expect(await run('[target, location.pathname]')).toEqual([ONE, SHOP])
 
   await run('stop()')
   await follow(ONE)

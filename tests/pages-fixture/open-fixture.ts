@@ -53,7 +53,7 @@ export async function openFixture() {
     // All other paths are files, and the fixture serves none.
     if (!isPayload && !pages.matches(pathname)) return response.writeHead(404).end('No such file')
     const isOfVisitor = pages.matches(pathname)?.visitor
-    const asked = {
+    const requested = {
       url,
       api,
       cookies: {},
@@ -62,9 +62,9 @@ export async function openFixture() {
       mode: 'production' as const,
     }
     const answer = await (isPayload
-      ? pages.payload({ ...asked, ...parsePayloadPath(url) })
-      : pages.document(asked))
-    const policy = { 'content-security-policy': policyOf(answer, asked.nonce) }
+      ? pages.payload({ ...requested, ...parsePayloadPath(url) })
+      : pages.document(requested))
+    const policy = { 'content-security-policy': policyOf(answer, requested.nonce) }
     response.writeHead(answer.status, { ...answer.headers, ...policy }).end(answer.body)
   }
 

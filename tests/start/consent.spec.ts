@@ -328,7 +328,7 @@ test('Global Privacy Control counts as declined: no banner and no request to thi
   await context.close()
 })
 
-test('a choice before the page’s code has run is kept when the page is left, without a message', async ({
+test('a choice before the page’s code has run is stored when the page is left, without a message', async ({
   browser,
 }) => {
   const { context, page } = await openShop(browser)

@@ -179,11 +179,11 @@ test('init asks in a terminal for what is missing, and again after a mistake', a
   const ended = new Promise((resolve) => child.on('exit', resolve))
   const answer = async (question: string, text: string) => {
     const from = shown.length
-    await expect.poll(() => shown.slice(asked), { timeout: 60_000 }).toContain(question)
-    asked = from
+    await expect.poll(() => shown.slice(readUpTo), { timeout: 60_000 }).toContain(question)
+    readUpTo = from
     child.stdin.write(`${text}\n`)
   }
-  let asked = 0
+  let readUpTo = 0
   await answer('Name of the shop', 'Terminal & Sons')
   await answer('Country', 'ZZ')
   await answer('no data of that country', 'in')

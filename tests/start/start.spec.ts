@@ -78,11 +78,11 @@ test('the first start creates a shop, Ctrl-C leaves no process behind, the secon
 
   const family = familyOf(first.pid)
   expect(family.map(({ command }) => command).join('\n')).toMatch(/vitrine\.ts start.*postgres/s)
-  const asked = performance.now()
+  const stopRequestedAt = performance.now()
   pressCtrlC(first)
   await first.ended
   await expect.poll(() => leftOf(family, dataDir), { timeout: 60_000 }).toEqual([])
-  const stopped = (performance.now() - asked) / 1000
+  const stopped = (performance.now() - stopRequestedAt) / 1000
   expect(first.output()).toContain('Stopped.')
 
   const second = await start(dataDir)

@@ -16,7 +16,7 @@ type Structure<Row> = Pick<RecordKind, 'one' | 'searches'> & {
   shownBelow?: string
 }
 
-/** What products are arranged in. Their lists cannot be asked by id: the names are read one by one. */
+/** What products are arranged in. Their lists cannot be queried by id: the names are read one by one. */
 const structureKind = <Row extends { id: number; name: string }>({
   list,
   get,

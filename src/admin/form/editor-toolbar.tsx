@@ -128,7 +128,7 @@ export function LinkForm({ href: initial, errorOf, onApply, onDone }: LinkProps)
         aria-describedby={error && errorId}
         placeholder="/page or https://…"
         value={href}
-        // biome-ignore lint/a11y/noAutofocus: it opens where the user asked for it
+        // biome-ignore lint/a11y/noAutofocus: it opens where the user requested it
         autoFocus
         onChange={({ target }) => setHref(target.value)}
         onKeyDown={(event) => {

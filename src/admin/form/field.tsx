@@ -199,12 +199,12 @@ function VariantField(props: FieldProps) {
   function choose(key: string) {
     const next = ownValue(variants, key)
     if (!next) return
-    // What both shapes have, such as the text of a paragraph and a heading, is kept.
-    const kept = Object.entries(content).filter(
+    // What both shapes have, such as the text of a paragraph and a heading, is preserved.
+    const preserved = Object.entries(content).filter(
       ([name]) =>
         next.properties?.[name]?.type === shape?.properties?.[name]?.type && next.properties?.[name],
     )
-    onChange(fillDefaults(next, { ...Object.fromEntries(kept), [variantKey]: key }))
+    onChange(fillDefaults(next, { ...Object.fromEntries(preserved), [variantKey]: key }))
   }
 
   const choice = (

@@ -9,20 +9,20 @@ export function useRecordNames(
   values: readonly Value[],
 ): ReadonlyMap<Value, string> | undefined {
   const { nameRecords } = useFormServices()
-  const [known, setKnown] = useState<{ asked: string; names: ReadonlyMap<Value, string> }>()
-  const asked = JSON.stringify(values)
+  const [known, setKnown] = useState<{ requested: string; names: ReadonlyMap<Value, string> }>()
+  const requested = JSON.stringify(values)
   useEffect(() => {
-    if (!kind || !nameRecords || asked === '[]') return
+    if (!kind || !nameRecords || requested === '[]') return
     let isCurrent = true
-    const wanted: Value[] = JSON.parse(asked)
+    const wanted: Value[] = JSON.parse(requested)
     nameRecords(kind, wanted).then(
-      (names) => isCurrent && setKnown({ asked, names }),
+      (names) => isCurrent && setKnown({ requested, names }),
       // Without an answer the values themselves are shown.
       () => undefined,
     )
     return () => {
       isCurrent = false
     }
-  }, [kind, nameRecords, asked])
-  return known?.asked === asked ? known.names : undefined
+  }, [kind, nameRecords, requested])
+  return known?.requested === requested ? known.names : undefined
 }

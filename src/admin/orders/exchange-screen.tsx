@@ -261,7 +261,7 @@ function Difference({ exchange, quote }: { exchange: Exchange; quote: ExchangeQu
 
 const outcomes: Record<'due' | 'back' | 'even', Record<keyof typeof modes, string>> = {
   due: {
-    on_receipt: 'The difference is asked, and the new items leave, once the return is settled.',
+    on_receipt: 'The difference is requested, and the new items leave, once the return is settled.',
     at_once: 'The new items are held until the difference is paid; on delivery the courier collects it.',
     kept: 'The new items are held until the difference is paid; on delivery the courier collects it.',
   },

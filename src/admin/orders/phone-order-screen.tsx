@@ -245,7 +245,7 @@ function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalP
         paymentLabel="Payment"
         onChoose={(next) => void requestQuote(next)}
       >
-        <p>Nothing is due: no payment is asked for.</p>
+        <p>Nothing is due: no payment is requested.</p>
       </MethodOptions>
       {quote.discount_total.amount > 0 && <p>Discount {money(quote.discount_total)}</p>}
       <p className={css.total}>

@@ -137,7 +137,7 @@ export function readinessOf({ cart_payment_methods }: Cart, choice: Choice, isDu
 type MethodsProps = {
   cart: Cart
   choice: Choice
-  /** Without it no method is asked for, and `children` is shown instead. */
+  /** Without it no method is requested, and `children` is shown instead. */
   isDue: boolean
   paymentLabel: string
   onChoose: (choice: Choice) => void

@@ -20,7 +20,7 @@ export function DialogHost() {
   )
 }
 
-/** The session may end while the proof is asked for. */
+/** The session may end while the proof is requested. */
 function InsideProof() {
   const host = useDialogHost()
   return (

@@ -15,8 +15,8 @@ const pending = new Map<Question, Promise<boolean>>()
 
 /** Asks staff; those who ask the same at the same time share one dialog. False when it is cancelled, or nothing can show it. */
 export function ask(question: Question): Promise<boolean> {
-  const asked = pending.get(question)
-  if (asked) return asked
+  const pendingAnswer = pending.get(question)
+  if (pendingAnswer) return pendingAnswer
   const { hosts } = useDialogRequests.getState()
   if (hosts.length === 0) return Promise.resolve(false)
   const answer = new Promise<boolean>((settle) => set(question, { settle, host: hosts.at(-1) })).finally(
@@ -37,7 +37,7 @@ export function useRequest(question: Question, host: string): Request['settle'] 
   return useDialogRequests(({ requests, hosts }) => {
     const request = requests[question]
     if (!request) return undefined
-    // The dialog that was open when it was asked may be gone.
+    // The dialog that was open at the request may be gone.
     const shown = hosts.includes(request.host ?? '') ? request.host : hosts.at(-1)
     return shown === host ? request.settle : undefined
   })

@@ -1,9 +1,9 @@
 import { Component, type ReactNode, Suspense } from 'react'
 import { useLocation, useRouteError } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { forgetKeptTexts } from './kept-text.ts'
 import { showMessage } from './messages.tsx'
 import { Waiting } from './screen-frame.tsx'
+import { forgetStoredTexts } from './stored-text.ts'
 import { screenStyles as screen } from './styles.ts'
 import { reloadPage } from './unsaved-changes.ts'
 
@@ -44,7 +44,7 @@ class Boundary extends Component<Props, { error?: unknown }> {
 
 /**
  * A screen that cannot be shown, in place of the router's own page. A missing file loads the page again by itself, as in the shop; what
- * a form had is kept (`kept-text.ts`). Another screen can be opened from the navigation.
+ * a form had is stored (`stored-text.ts`). Another screen can be opened from the navigation.
  */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
@@ -89,7 +89,7 @@ function Failure({ error }: { error: unknown }) {
           <Button
             look="secondary"
             onClick={() => {
-              forgetKeptTexts()
+              forgetStoredTexts()
               reloadPage()
             }}
           >

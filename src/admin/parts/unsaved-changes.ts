@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /** Asks before the window is closed with unsaved changes; not before a reload that keeps them. */
-export function useCloseWarning(isUnsaved: boolean, isKept = false) {
+export function useCloseWarning(isUnsaved: boolean, isStored = false) {
   useEffect(() => {
     if (!isUnsaved) return
     const ask = (event: BeforeUnloadEvent) => {
-      if (!(isKept && isReloading)) event.preventDefault()
+      if (!(isStored && isReloading)) event.preventDefault()
     }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
-  }, [isUnsaved, isKept])
+  }, [isUnsaved, isStored])
 }
 
 let isReloading = false
 
-/** Loads the page again; unsaved values of forms are kept (`kept-text.ts`). */
+/** Loads the page again; unsaved values of forms are stored (`stored-text.ts`). */
 export function reloadPage() {
   isReloading = true
   // When another form asks, and is not left.

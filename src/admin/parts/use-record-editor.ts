@@ -3,7 +3,7 @@ import { type Answer, ApiError } from '../api.ts'
 import { isSame, keepTyped } from './keep-typed.ts'
 import { showMessage } from './messages.tsx'
 import { useSaveShortcut } from './unsaved-changes.ts'
-import { useKeptText } from './use-kept-text.ts'
+import { useStoredText } from './use-stored-text.ts'
 import { leaveUnsaved } from './use-unsaved-warning.ts'
 
 type Options<Values extends object, Saved extends { version: string }> = {
@@ -47,7 +47,7 @@ export function useRecordEditor<Values extends object, Saved extends { version: 
   const [isBusy, setBusy] = useState(false)
   const stale = failure?.stale<Saved>()
 
-  const discard = useKeptText({
+  const discard = useStoredText({
     form: options.name,
     isDirty,
     values,

@@ -30,11 +30,11 @@ type Options = {
   /** Called when they are left, or saved before another screen is opened. */
   onLeave?: () => void
   /** They outlive a reload. */
-  isKept?: boolean
+  isStored?: boolean
 }
 
 /** Asks before unsaved changes are left, by a link or by closing the window. */
-export function useUnsavedWarning(isDirty: boolean, { onLeave, isKept = false }: Options = {}) {
+export function useUnsavedWarning(isDirty: boolean, { onLeave, isStored = false }: Options = {}) {
   const leave = useEffectEvent(() => onLeave?.())
   useEffect(() => {
     if (!isDirty) return
@@ -45,7 +45,7 @@ export function useUnsavedWarning(isDirty: boolean, { onLeave, isKept = false }:
     unsaved.add(left)
     return () => void unsaved.delete(left)
   }, [isDirty])
-  useCloseWarning(isDirty, isKept)
+  useCloseWarning(isDirty, isStored)
 }
 
 /** Call it before going to another screen after a successful write: what is not saved of this screen goes with it. */

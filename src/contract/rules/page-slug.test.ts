@@ -60,7 +60,7 @@ test('the home page and /undefined give an empty slug', () => {
   expect(pageSlug('/undefined')).toBe('')
 })
 
-test('a slug that begins like a checkout step is kept whole', () => {
+test('a slug that begins like a checkout step stays whole', () => {
   expect(pageSlug('/product/checkout-bag')).toBe('checkout-bag')
   expect(pageSlug('/accounting-ledgers')).toBe('accounting-ledgers')
 })

@@ -30,6 +30,6 @@ test.each([
   expect(normalisePhone(typed, india)).toBeNull()
 })
 
-test('a number that begins with the digits of the country code is kept whole', () => {
+test('a number that begins with the digits of the country code stays whole', () => {
   expect(normalisePhone('9198765432', india)).toBe('9198765432')
 })

@@ -8,7 +8,7 @@ export function timeZoneOf(locale: string): string {
   return known
 }
 
-/** Kept, because the locale data is slow to read. */
+/** Cached, because the locale data is slow to read. */
 const timeZones = new Map<string, string>()
 
 function readTimeZone(locale: string): string {

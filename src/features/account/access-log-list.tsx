@@ -21,7 +21,7 @@ const events: Record<AccessEvent, string> = {
   otp_failed: 'Wrong code',
   logout: 'Logged out',
   password_changed: 'Password changed',
-  reset_requested: 'Password reset asked for',
+  reset_requested: 'Password reset requested',
   reset_used: 'Password reset',
   email_changed: 'Email address changed',
   phone_changed: 'Mobile number changed',

@@ -53,7 +53,7 @@ export function ProfileForm({ account, country, posted, onChange }: Props) {
       takeAccount(saved)
     },
   })
-  const isEmailKept = values.email.trim().toLowerCase() === (account.email ?? '')
+  const isEmailUnchanged = values.email.trim().toLowerCase() === (account.email ?? '')
   const profile = (
     <form
       ref={form}
@@ -75,13 +75,13 @@ export function ProfileForm({ account, country, posted, onChange }: Props) {
           inputMode="email"
           spellCheck={false}
           hint={
-            isEmailKept
+            isEmailUnchanged
               ? undefined
               : 'We’ll send a confirmation link to the new address and a notice to the old one.'
           }
           {...field('email')}
         />
-        {isEmailKept && account.email && <EmailStanding account={account} />}
+        {isEmailUnchanged && account.email && <EmailStanding account={account} />}
       </div>
       <div className={css.withBadge}>
         <TextField

@@ -32,11 +32,11 @@ export function AddressBook({
   countries,
   countryId,
   fields: loadedFields,
-  edit: asked,
+  edit: opened,
   posted,
 }: AddressBookShown) {
   const [addresses, setAddresses] = useState(loaded)
-  const [open, setOpen] = useState<number | 'new' | null>(asked === 'new' ? 'new' : Number(asked) || null)
+  const [open, setOpen] = useState<number | 'new' | null>(opened === 'new' ? 'new' : Number(opened) || null)
   const { fields, fetchFields } = useCountryFields(loadedFields)
   const heading = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLElement>(null)

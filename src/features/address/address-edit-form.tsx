@@ -34,7 +34,7 @@ const uses = [
 /** The form of a saved address in the account, opened in its place in the list. */
 export function AddressEditForm({ onCountry, onCancel, isFirst, ...start }: Props) {
   const editor = useAddressEditor({ part: 'shipping', ...start })
-  const { values, change, place, isSaving, asked, countries } = editor
+  const { values, change, place, isSaving, visibleFields, countries } = editor
   const { address } = start
   useEffect(() => {
     place.current?.querySelector<HTMLElement>('input, select')?.focus()
@@ -59,7 +59,7 @@ export function AddressEditForm({ onCountry, onCancel, isFirst, ...start }: Prop
           legend={address ? 'Edit Address' : 'Add Address'}
           form={editor}
           countries={countries}
-          fields={asked}
+          fields={visibleFields}
           onCountry={onCountry}
         />
         <SelectField

@@ -17,7 +17,7 @@ test('a postcode fills in its city and state', () => {
   expect(fillLocation(empty, { ...known, location: { city: null, state_id: null } })).toEqual({})
 })
 
-test('a typed city is kept, and one that another postcode has filled in is replaced', () => {
+test('a typed city stays, and one that another postcode has filled in is replaced', () => {
   expect(fillLocation({ ...empty, 'shipping.city': 'Whitefield' }, known)).toEqual({
     'shipping.state_id': '17',
   })

@@ -5,7 +5,7 @@ import type { Part, Values } from './address-values.ts'
 export type KnownLocation = { part: Part; postcode: string; location: PostcodeLocation; filled: string }
 
 /**
- * The state and city of a postcode as a change to the form's values; a typed city is kept. Nothing when the
+ * The state and city of a postcode as a change to the form's values; a typed city stays. Nothing when the
  * postcode has changed since. `isTyping`: the city's field has the focus. UX, "Checkout: address" 1.
  */
 export function fillLocation(

@@ -40,8 +40,8 @@ export function useAddressEditor({ address, part, countryId, countries, fields, 
   const place = useRef<HTMLDivElement>(null)
 
   const country = countries.find(({ id }) => id === Number(values[`${part}.country_id`]))
-  const asked = orderedFields(fields[country?.id ?? 0] ?? [])
-  const found = findPartErrors(part, values, country, asked, () => messages.required)
+  const visibleFields = orderedFields(fields[country?.id ?? 0] ?? [])
+  const found = findPartErrors(part, values, country, visibleFields, () => messages.required)
   const errors: Record<string, string> = {}
   for (const [name, words] of Object.entries(found)) if (left.has(name)) errors[name] = words
   Object.assign(errors, refusals)
@@ -91,7 +91,7 @@ export function useAddressEditor({ address, part, countryId, countries, fields, 
     setAttempts((count) => count + 1)
   }
 
-  return { part, values, errors, countries, asked, isSaving, place, change, leave, save }
+  return { part, values, errors, countries, visibleFields, isSaving, place, change, leave, save }
 }
 
 export type AddressEditor = ReturnType<typeof useAddressEditor>

@@ -71,10 +71,10 @@ function useLoginAddress() {
   const { url } = usePage()
   const isKnown = useSession((state) => state.isKnown)
   useEffect(() => {
-    const asked = readLoginAddress(url)
-    if (!asked || !isKnown) return
-    history.replaceState(history.state, '', asked.clean)
-    answer(asked)
+    const loginAddress = readLoginAddress(url)
+    if (!loginAddress || !isKnown) return
+    history.replaceState(history.state, '', loginAddress.clean)
+    answer(loginAddress)
   }, [url, isKnown])
 }
 

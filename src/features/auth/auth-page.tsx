@@ -25,7 +25,7 @@ export function AuthPage({ title, notice, children }: Props) {
   )
 }
 
-/** Starts the session after a login on a page and opens the page that the customer asked for. */
+/** Starts the session after a login on a page and opens the page that the customer requested. */
 export function goOnAs(user: Account, redirect: string | undefined, event?: 'sign_up') {
   enterSession(user, event)
   navigate(targetOf(redirect), { replace: true })

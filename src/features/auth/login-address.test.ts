@@ -11,10 +11,10 @@ test('a URL that requests the login contains the target after it', () => {
 })
 
 test('an expired mail link requests another one, with the reason', () => {
-  const asked = readLoginAddress('/?login=1&mode=forgot&auth_notice=reset-invalid&a=b')
+  const loginAddress = readLoginAddress('/?login=1&mode=forgot&auth_notice=reset-invalid&a=b')
 
-  expect(asked).toMatchObject({ mode: 'forgot', clean: '/?a=b' })
-  expect(asked?.notice).toBe('This reset link is invalid or has expired')
+  expect(loginAddress).toMatchObject({ mode: 'forgot', clean: '/?a=b' })
+  expect(loginAddress?.notice).toBe('This reset link is invalid or has expired')
 })
 
 test('other URLs request nothing, and texts in a URL are never shown', () => {

@@ -15,7 +15,7 @@ let channel: BroadcastChannel | undefined
 
 /**
  * Restores the session after hydration: the browser's record is used until the server has answered, which is
- * asked only if there may be a session. Follows other tabs from then on. Spec §4 (session events), §7
+ * requested only if there may be a session. Follows other tabs from then on. Spec §4 (session events), §7
  * (initial-values).
  */
 export async function startSession() {

@@ -1,6 +1,6 @@
 import { useShop } from '#client/shop-context.ts'
 
-/** Links to the terms in a new tab, so that the entered data is kept. Spec §2 (terms and privacy links). */
+/** Links to the terms in a new tab, so that the entered data is preserved. Spec §2 (terms and privacy links). */
 export function TermsNote() {
   const { termsandconditions_page: terms, privacypolicy_page: privacy } = useShop().storefront
   if (!terms && !privacy) return null

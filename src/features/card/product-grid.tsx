@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react'
-import { KeptPart } from '#client/kept-html.tsx'
+import { CachedPart } from '#client/cached-html.tsx'
 import type { Card } from './card.ts'
 import { ProductCard } from './product-card.tsx'
 import css from './product-grid.module.css'
@@ -39,9 +39,9 @@ export function ProductGrid({ name = 'Products', cards, columns = 4, isFirstScre
         const shown = <ProductCard {...{ card, sizes, widest, isFirst, level, hasMouse }} />
         // React preloads the first pictures, which it can only do where it renders them.
         return import.meta.env.SSR && !isFirst ? (
-          <KeptPart as="li" key={card.id} name="card" by={[card, sizes, widest, level]}>
+          <CachedPart as="li" key={card.id} name="card" by={[card, sizes, widest, level]}>
             {shown}
-          </KeptPart>
+          </CachedPart>
         ) : (
           <li key={card.id}>{shown}</li>
         )

@@ -24,14 +24,14 @@ export function DeliveryPanel({ cart: { id, version } }: DeliveryPanelProps) {
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   /** Only the reply to the latest request counts. */
-  const asked = useRef(0)
+  const requests = useRef(0)
 
   async function ask(wanted: string) {
-    asked.current += 1
-    const mine = asked.current
+    requests.current += 1
+    const mine = requests.current
     setIsBusy(true)
     const reply = await api.delivery.estimate({ postcode: wanted }, { silent: true })
-    if (mine !== asked.current) return
+    if (mine !== requests.current) return
     setIsBusy(false)
     if (reply.status === 'error') {
       setEstimate(undefined)
@@ -47,8 +47,8 @@ export function DeliveryPanel({ cart: { id, version } }: DeliveryPanelProps) {
 
   // Repeats the last estimate, whenever the cart has changed.
   useEffect(() => {
-    const kept = storedPostcode.read()
-    if (kept) void ask(kept)
+    const stored = storedPostcode.read()
+    if (stored) void ask(stored)
   }, [version])
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

@@ -2,12 +2,12 @@
  * A line whose quantity is being changed: the latest requested quantity, and the one in the pending request.
  * 0: removed.
  */
-export type LineChange = { wanted: number; asked: number }
+export type LineChange = { wanted: number; requested: number }
 
 type Next = {
   /** Undefined after the final reply. */
   change?: LineChange
-  /** Whether to send a request for `change.asked`. */
+  /** Whether to send a request for `change.requested`. */
   asks: boolean
 }
 
@@ -15,11 +15,11 @@ type Next = {
 export const want = (change: LineChange | undefined, quantity: number): Next =>
   change
     ? { change: { ...change, wanted: quantity }, asks: false }
-    : { change: { wanted: quantity, asked: quantity }, asks: true }
+    : { change: { wanted: quantity, requested: quantity }, asks: true }
 
 /**
  * A reply arrived, successful or not. Ends the change if the quantity is still the latest, otherwise sends
  * the latest.
  */
-export const answered = ({ wanted, asked }: LineChange): Next =>
-  wanted === asked ? { asks: false } : { change: { wanted, asked: wanted }, asks: true }
+export const answered = ({ wanted, requested }: LineChange): Next =>
+  wanted === requested ? { asks: false } : { change: { wanted, requested: wanted }, asks: true }

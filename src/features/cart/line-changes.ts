@@ -19,7 +19,7 @@ export async function requestQuantity(itemId: number, quantity: number): Promise
   let reply: Reply<Cart> | undefined
   put(itemId, next.change)
   while (next.asks && next.change) {
-    reply = applyCartReply(await ask(itemId, next.change.asked))
+    reply = applyCartReply(await ask(itemId, next.change.requested))
     next = answered(lineChanges.getState()[itemId] ?? next.change)
     put(itemId, next.change)
   }

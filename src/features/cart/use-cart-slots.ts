@@ -4,10 +4,10 @@ import { loadSlots } from '#client/load-slots.ts'
 import { useShop } from '#client/shop-context.ts'
 import { loadSlotViews } from '#client/slot.tsx'
 import type { Cart } from '#contract/cart.ts'
-import type { SlotAsked, SlotContents } from '#contract/slots.ts'
+import type { SlotContents, SlotRequest } from '#contract/slots.ts'
 
 /** The slots of a cart: one for each line, and its summary. */
-export const cartSlots = ({ items, cart_session }: Cart): SlotAsked[] => [
+export const cartSlots = ({ items, cart_session }: Cart): SlotRequest[] => [
   ...items.map(({ id, product_id }) => ({
     name: 'cart.line' as const,
     props: { item_id: id, product_id },

@@ -6,7 +6,7 @@ import { withChanges } from './with-changes.ts'
 test('without changes the cart is the identical object', () => {
   const cart = buildCart()
   expect(withChanges(cart, {})).toBe(cart)
-  expect(withChanges(cart, { 99: { wanted: 3, asked: 3 } })).toBe(cart)
+  expect(withChanges(cart, { 99: { wanted: 3, requested: 3 } })).toBe(cart)
 })
 
 test('a requested quantity shows at once, with its line and the totals', () => {
@@ -15,7 +15,7 @@ test('a requested quantity shows at once, with its line and the totals', () => {
     grand_total: money(157_900, 'INR'),
   })
 
-  const shown = withChanges(cart, { 1: { wanted: 3, asked: 3 } })
+  const shown = withChanges(cart, { 1: { wanted: 3, requested: 3 } })
 
   expect(shown.items.map(({ quantity, line_total }) => [quantity, line_total.amount])).toEqual([
     [3, 150_000],
@@ -29,7 +29,7 @@ test('a requested quantity shows at once, with its line and the totals', () => {
 test('a line that is being removed is hidden at once', () => {
   const cart = buildCart([buildCartItem({ id: 1 }), buildCartItem({ id: 2 })])
 
-  const shown = withChanges(cart, { 1: { wanted: 0, asked: 0 } })
+  const shown = withChanges(cart, { 1: { wanted: 0, requested: 0 } })
 
   expect(shown.items.map(({ id }) => id)).toEqual([2])
   expect(shown.subtotal.amount).toBe(100_000)
@@ -38,5 +38,5 @@ test('a line that is being removed is hidden at once', () => {
 test('reducing a short line to the stock makes it valid again', () => {
   const cart = buildCart([buildCartItem({ quantity: 3, available_quantity: 1, in_stock: false })])
 
-  expect(withChanges(cart, { 1: { wanted: 1, asked: 1 } }).items[0]?.in_stock).toBe(true)
+  expect(withChanges(cart, { 1: { wanted: 1, requested: 1 } }).items[0]?.in_stock).toBe(true)
 })

@@ -15,7 +15,7 @@ const countries = [{ id: 101, states: [{ id: 17, postcode_prefixes: ['56'] }] }]
 const after = (...events: AddressStepEvent[]) => events.reduce(nextAddressStep, start)
 const change = (name: string, value: string) => ({ type: 'changed', name, value, countries }) as const
 
-test('changes of several fields in one batch are all kept, and a postcode chooses its state', () => {
+test('changes of several fields in one batch are all applied, and a postcode chooses its state', () => {
   const { values, isDraft } = after(
     change('shipping.city', 'Bengaluru'),
     change('shipping.postcode', '560001'),

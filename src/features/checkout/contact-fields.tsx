@@ -10,7 +10,7 @@ type Props = {
   isEmailNeeded: boolean
 }
 
-/** The shopper's contact, with the reason why it is asked for. */
+/** The shopper's contact, with the reason why it is required. */
 export function ContactFields({ step, phoneRule, isPhoneNeeded, isEmailNeeded }: Props) {
   const { values, errors, change, leave } = step
   return (

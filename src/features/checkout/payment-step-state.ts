@@ -9,7 +9,7 @@ export type Problem = { message: string; field?: PaymentField }
 export type PaymentStepState = {
   hasAcceptedTerms: boolean
   problem: Problem | null
-  /** `paying`: the gateway is asked for the payment; `opened` when it has opened a window. */
+  /** `paying`: the payment is requested from the gateway; `opened` when it has opened a window. */
   order: { phase: 'choosing' } | { phase: 'placing' } | { phase: 'paying'; opened: OpenedPayment | null }
 }
 

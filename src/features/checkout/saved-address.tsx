@@ -159,10 +159,10 @@ function Editor({ part, saved, step, panel, countries, countryId, fields, ...cal
     countryId: address?.country_id ?? countryId,
     countries,
     fields,
-    onSaved: (kept, words) => {
+    onSaved: (savedAddress, words) => {
       showToast('success', words)
-      onSaved(kept)
-      step.fill(partOf(part, kept, countryId))
+      onSaved(savedAddress)
+      step.fill(partOf(part, savedAddress, countryId))
       onPanel({ type: 'use' })
     },
   })
@@ -183,7 +183,7 @@ function Editor({ part, saved, step, panel, countries, countryId, fields, ...cal
         legend={titleOf(panel)}
         form={editor}
         countries={countries}
-        fields={editor.asked}
+        fields={editor.visibleFields}
         onCountry={onCountry}
       />
       <div className={css.actions}>

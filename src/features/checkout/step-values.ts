@@ -4,7 +4,7 @@ import type { AddressField } from '#contract/storefront.ts'
 import { addressInput, type Part, partOf, type Values } from '#features/address/address-values.ts'
 import { offeredFor, preselected } from './address-panel.ts'
 
-/** The customer's known data at the start of the address step, so that it is not asked for again. */
+/** The customer's known data at the start of the address step, so that it is not requested again. */
 export type Known = {
   saved: readonly Address[]
   /** That of the last order, of a customer without saved addresses. */

@@ -51,11 +51,11 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
   // Values typed before a reload, or into the server's page before hydration.
   useEffect(() => {
     const typed = form.current ? typedInto(form.current, loaded) : {}
-    const kept = { ...readDraft(cartId).address, ...typed }
-    if (Object.keys(kept).length > 0) dispatch({ type: 'restored', values: kept })
+    const saved = { ...readDraft(cartId).address, ...typed }
+    if (Object.keys(saved).length > 0) dispatch({ type: 'restored', values: saved })
     // The cart's delivery estimate has stored a postcode only.
-    const postcode = kept['shipping.postcode']
-    if (postcode && !kept['shipping.city']) void findLocation('shipping.postcode', postcode)
+    const postcode = saved['shipping.postcode']
+    if (postcode && !saved['shipping.city']) void findLocation('shipping.postcode', postcode)
   }, [cartId, loaded, form])
 
   const found = findAddressErrors(values, demands)

@@ -13,7 +13,7 @@ const FIELD = 'shipping.postcode'
 type Answer = { typed: string; hint?: string; error?: string }
 
 /**
- * When the cart would be delivered to the postcode of the shipping address, and whether it can be paid on delivery: asked with its
+ * When the cart would be delivered to the postcode of the shipping address, and whether it can be paid on delivery: requested with its
  * last digit, shown until its value changes. Only the channel's own country has postcodes with answers; its field has a hint from
  * the beginning, so that an answer moves nothing.
  */
@@ -23,10 +23,10 @@ export function useDeliveryAnswer(values: Values, isComplete: boolean) {
   const locale = useLocale()
   const typed = values[FIELD]?.trim() ?? ''
   const isHere = Number(values['shipping.country_id']) === country.id
-  const isAsked = isHere && isComplete && typed !== ''
+  const isRequested = isHere && isComplete && typed !== ''
 
   useEffect(() => {
-    if (!isAsked) return
+    if (!isRequested) return
     let isLatest = true
     const timer = setTimeout(async () => {
       const reply = await api.delivery.estimate({ postcode: typed }, { silent: true })
@@ -36,7 +36,7 @@ export function useDeliveryAnswer(values: Values, isComplete: boolean) {
       isLatest = false
       clearTimeout(timer)
     }
-  }, [isAsked, typed, locale])
+  }, [isRequested, typed, locale])
 
   const shown = isHere && answer?.typed === typed ? answer : undefined
   const at = (text: string | undefined): Readonly<Record<string, string>> => (text ? { [FIELD]: text } : {})

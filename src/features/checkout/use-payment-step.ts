@@ -204,8 +204,8 @@ function useComeBack(onBack: () => void) {
 function useInstruction({ id, instruction }: Cart, posted: string | undefined) {
   const [text, setText] = useState(posted ?? instruction ?? '')
   useEffect(() => {
-    const kept = readDraft(id).instruction
-    if (kept !== undefined) setText(kept)
+    const stored = readDraft(id).instruction
+    if (stored !== undefined) setText(stored)
   }, [id])
   const change = (next: string) => {
     setText(next)

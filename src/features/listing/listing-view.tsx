@@ -1,5 +1,5 @@
 import { type ComponentType, type MouseEvent, type ReactNode, useLayoutEffect, useState } from 'react'
-import { KeptPart } from '#client/kept-html.tsx'
+import { CachedPart } from '#client/cached-html.tsx'
 import { lazyHydrated } from '#client/lazy-hydrated.tsx'
 import type { Filters, Sort } from '#contract/catalog.ts'
 import { ProductGrid } from '#features/card/product-grid.tsx'
@@ -58,9 +58,9 @@ export function ListingView({ listing, search }: { listing: ListingShown; search
       <div className={css.columns}>
         {hasFilters &&
           (import.meta.env.SSR ? (
-            <KeptPart as="aside" name="filters" by={form} {...aside}>
+            <CachedPart as="aside" name="filters" by={form} {...aside}>
               <FilterForm {...form} />
-            </KeptPart>
+            </CachedPart>
           ) : (
             <aside {...aside}>
               <FilterForm {...form} />

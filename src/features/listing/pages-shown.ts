@@ -30,9 +30,9 @@ export function renewed(shown: PagesShown, { cards }: Pick<ListingShown, 'cards'
 }
 
 /** `link`: the URL of the product that was opened from here. */
-type Kept = { listing: string; shown: PagesShown; link: string | undefined }
+type CachedPages = { listing: string; shown: PagesShown; link: string | undefined }
 
-const kept = new Map<string, Kept>()
+const cached = new Map<string, CachedPages>()
 
 /** Identifies a list independently of the page: a changed list starts from its first page. */
 export const identityOf = (listing: ListingShown) => `${listing.total} ${listingHref(listing)}`
@@ -44,7 +44,7 @@ export const entryKey = (): string | undefined =>
 /** The loaded pages of this history entry at its last visit; initially the listing's own page. UX "PLP (shop, category, collection, brand, tag)" 5. */
 export function pagesOf(listing: ListingShown): PagesShown {
   const { page, cards } = listing
-  const found = kept.get(entryKey() ?? '')
+  const found = cached.get(entryKey() ?? '')
   if (found?.listing === identityOf(listing) && found.shown.first <= page && page <= found.shown.last)
     return renewed(found.shown, listing)
   return { first: page, last: page, cards }
@@ -53,12 +53,12 @@ export function pagesOf(listing: ListingShown): PagesShown {
 /** Stores the loaded pages and the opened link for the next visit of this history entry. */
 export function keepPages(listing: ListingShown, shown: PagesShown, link?: string) {
   const key = entryKey()
-  if (key) kept.set(key, { listing: identityOf(listing), shown, link })
+  if (key) cached.set(key, { listing: identityOf(listing), shown, link })
 }
 
 /** The link that was opened from this history entry; returned once. */
 export function takeLink(): string | undefined {
-  const found = kept.get(entryKey() ?? '')
+  const found = cached.get(entryKey() ?? '')
   const link = found?.link
   if (found) found.link = undefined
   return link

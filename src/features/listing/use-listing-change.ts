@@ -4,7 +4,7 @@ import { focusPage } from '#pages/prerender/focus-page.ts'
 import type { ListingShown } from './listing-shown.ts'
 
 /**
- * Announces a changed list to screen readers while the scroll position is kept. If the change removed the
+ * Announces a changed list to screen readers while the scroll position stays. If the change removed the
  * focused element (a chip, a button of the empty list), it focuses the remaining chips, or the heading.
  */
 export function useListingChange(listing: ListingShown, chips: RefObject<HTMLElement | null>) {

@@ -94,7 +94,7 @@ type RowProps = { passkey: Passkey; timeZone: string; onRemove: () => void }
 /** Removing a passkey cannot be undone, so the button asks for a second press; a double click does not count. */
 function PasskeyRow({ passkey, timeZone, onRemove }: RowProps) {
   const locale = useLocale()
-  const [isAsked, setIsAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const day = (time: string) => dayText(time, locale, timeZone)
   const { name, created_at, last_used_at } = passkey
   return (
@@ -110,15 +110,15 @@ function PasskeyRow({ passkey, timeZone, onRemove }: RowProps) {
       <button
         type="button"
         className={css.remove}
-        aria-label={`${isAsked ? 'Really remove' : 'Remove'} the passkey ${name}`}
+        aria-label={`${isConfirming ? 'Really remove' : 'Remove'} the passkey ${name}`}
         data-scripts-only=""
         onClick={({ detail }) => {
-          if (!isAsked) setIsAsked(true)
+          if (!isConfirming) setIsConfirming(true)
           else if (detail <= 1) onRemove()
         }}
-        onBlur={() => setIsAsked(false)}
+        onBlur={() => setIsConfirming(false)}
       >
-        {isAsked ? 'Really remove?' : 'Remove'}
+        {isConfirming ? 'Really remove?' : 'Remove'}
       </button>
     </li>
   )
@@ -129,9 +129,9 @@ async function addPasskey(
   password: string,
   take: (passkeys: Passkey[]) => void,
 ): Promise<string | undefined> {
-  const asked = await api.passkeys.registerOptions(password ? { current_password: password } : {})
-  if (asked.status === 'error') return asked.errors?.current_password?.[0]
-  const optionsJSON = asked.data as unknown as PublicKeyCredentialCreationOptionsJSON
+  const requested = await api.passkeys.registerOptions(password ? { current_password: password } : {})
+  if (requested.status === 'error') return requested.errors?.current_password?.[0]
+  const optionsJSON = requested.data as unknown as PublicKeyCredentialCreationOptionsJSON
   try {
     const response = await startRegistration({ optionsJSON })
     const reply = await api.passkeys.register({ response: { ...response } })

@@ -11,9 +11,9 @@ import type { Account } from '#contract/account.ts'
  * field, without a dialog, until the shopper picks it. Null: there is none, or the shopper has declined.
  */
 export async function signWithPasskey({ isOffered }: { isOffered: boolean }): Promise<Account | null> {
-  const asked = await api.passkeys.loginOptions({}, { silent: isOffered })
-  if (asked.status === 'error') return null
-  const response = await sign(asked.data as unknown as PublicKeyCredentialRequestOptionsJSON, isOffered)
+  const options = await api.passkeys.loginOptions({}, { silent: isOffered })
+  if (options.status === 'error') return null
+  const response = await sign(options.data as unknown as PublicKeyCredentialRequestOptionsJSON, isOffered)
   if (!response) return null
   const reply = await api.passkeys.login({ response: { ...response } })
   return reply.status === 'success' ? reply.data.user : null

@@ -27,7 +27,7 @@ export function BuyBox({ product, variation }: Props) {
   const { selling_price: price, mrp } = shown
   const slotProps = productSlotProps(product, shown)
   const isFrom =
-    variation.asked !== undefined &&
+    variation.unset !== undefined &&
     product.variations.combinations.some(({ selling_price: { amount } }) => amount > price.amount)
   return (
     <>

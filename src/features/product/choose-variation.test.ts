@@ -86,7 +86,7 @@ test('the reason against an option names the option it does not combine with', (
   ])
 })
 
-test('a label that is read from right to left is kept apart from the words of the message', () => {
+test('a label that is read from right to left is isolated from the words of the message', () => {
   const arabic = { ...color, options: [{ ...option('blue', 4), label: 'أحمر' }, option('red', 5)] }
   const chosen = { color: 'blue', size: 'm' }
   expect(reasonsOf([arabic, size], 'size', choicesOf(size, combinations, chosen), chosen)).toEqual([

@@ -66,7 +66,7 @@ const labelOf = ({ options }: Attributes[number], value: string | undefined) => 
   return option && isolate(option.label)
 }
 
-/** A label that is read from right to left, kept apart from the message around it, so that the words stay in their order. */
+/** A label that is read from right to left, isolated from the message around it, so that the words stay in their order. */
 const isolate = (label: string) => (/[\u0590-\u08ff]/.test(label) ? `\u2068${label}\u2069` : label)
 
 /** The chosen labels of the other attributes: `Blue, Linen`. */

@@ -19,20 +19,20 @@ type Props = {
  */
 export function ProductOptions({ product, variation, children }: Props) {
   const { variations, customisation } = product
-  const { shown, chosen, asked, isSoldOut, wanted, note, customText } = variation
+  const { shown, chosen, unset, isSoldOut, wanted, note, customText } = variation
   const form = variation.formId
   // Until everything is chosen, the stock of one variation says nothing about the product.
-  const isLow = shown.availability === 'low_stock' && !asked
+  const isLow = shown.availability === 'low_stock' && !unset
   return (
     <>
-      {asked ? (
+      {unset ? (
         <>
-          <input type="hidden" form={form} name="choose" value={asked} />
+          <input type="hidden" form={form} name="choose" value={unset} />
           <input
             type="hidden"
             form={form}
             name="return_to"
-            value={`/product/${product.slug}#${form}-${asked}`}
+            value={`/product/${product.slug}#${form}-${unset}`}
           />
         </>
       ) : (
@@ -45,7 +45,7 @@ export function ProductOptions({ product, variation, children }: Props) {
         attributes={variations.attributes}
         combinations={variations.combinations}
         chosen={chosen}
-        asked={asked}
+        unset={unset}
         form={form}
         hrefOf={variation.hrefOf}
         onChoose={variation.choose}

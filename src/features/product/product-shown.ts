@@ -36,7 +36,7 @@ export type ProductShown = Pick<
   delivery: DeliveryWay[]
   /** In the shop's time zone: the days of delivery are counted from it. */
   today: Day
-  /** Code of an attribute that the shopper has yet to choose: a size is asked for, not preselected. */
+  /** Code of an attribute that the shopper has yet to choose: the shopper is prompted for a size, which is not preselected. */
   choose?: string
 }
 

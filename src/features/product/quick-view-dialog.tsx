@@ -89,16 +89,16 @@ function Quick({ product }: { product: ProductShown }) {
 function useProduct(url: string) {
   const [shown, setShown] = useState<{ product: ProductShown; slots?: SlotContents }>()
   useEffect(() => {
-    const asked = new AbortController()
-    readPage(url, asked.signal).then(async (page) => {
+    const request = new AbortController()
+    readPage(url, request.signal).then(async (page) => {
       if (page) await loadPageSlots(page)
-      if (asked.signal.aborted) return
+      if (request.signal.aborted) return
       const { product, slots } = (page?.data ?? {}) as { product?: ProductShown; slots?: SlotContents }
       if (product) return setShown({ product, ...(slots && { slots }) })
       quickView.setState({ card: null })
       navigate(url, { replace: true })
     })
-    return () => asked.abort()
+    return () => request.abort()
   }, [url])
   return shown
 }

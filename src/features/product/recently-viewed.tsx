@@ -28,12 +28,12 @@ export function RecentlyViewed({ ids = [], slug = '', title = 'Recently viewed',
     const [first] = ids
     if (first !== undefined) rememberViewed(first)
     if (others.length === 0 || !place.current) return () => {}
-    const asked = new AbortController()
+    const request = new AbortController()
     const watcher = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return
         watcher.disconnect()
-        void readCards(others, { slug, currency: storefront.channel.currency.code }, asked.signal).then(
+        void readCards(others, { slug, currency: storefront.channel.currency.code }, request.signal).then(
           async (found) => {
             const chosen = found?.slice(0, shown)
             if (chosen) setCards(hasPlugins ? await withCardSlots(api, chosen) : chosen)
@@ -45,7 +45,7 @@ export function RecentlyViewed({ ids = [], slug = '', title = 'Recently viewed',
     watcher.observe(place.current)
     return () => {
       watcher.disconnect()
-      asked.abort()
+      request.abort()
     }
   })
   useEffect(() => start(), [])

@@ -16,14 +16,14 @@ export function useVariation(product: ProductShown, onChoose: (href: string) => 
   // The server has sent another variation of the product (a link, back, forward), which replaces an earlier
   // choice.
   const [sentSku, setSentSku] = useState(channel.sku)
-  const [asked, setAsked] = useState(product.choose)
+  const [unset, setUnset] = useState(product.choose)
   const [wanted, setWanted] = useState(min_quantity)
   const [customText, setCustomText] = useState('')
   const [note, setNote] = useState('')
   if (sentSku !== channel.sku) {
     setSentSku(channel.sku)
     setSku(channel.sku)
-    setAsked(product.choose)
+    setUnset(product.choose)
   }
   const shown: Combination = variations.combinations.find((one) => one.sku === sku) ?? {
     product_id: product.id,
@@ -37,15 +37,15 @@ export function useVariation(product: ProductShown, onChoose: (href: string) => 
   }
   const most = Math.min(max_quantity, Math.max(min_quantity, shown.available_quantity))
   const quantity = Math.min(wanted, most)
-  const { [asked ?? '']: _, ...chosen } = shown.options
+  const { [unset ?? '']: _, ...chosen } = shown.options
   // `choose`: the page still asks for the other attribute.
   const hrefOf = (of: string, code?: string) =>
-    `/product/${slug}?sku=${encodeURIComponent(of)}${asked && code && code !== asked ? `&choose=${asked}` : ''}`
+    `/product/${slug}?sku=${encodeURIComponent(of)}${unset && code && code !== unset ? `&choose=${unset}` : ''}`
   return {
     shown,
-    /** The options of `shown` that the shopper has chosen or accepted; `asked` is the code of the missing one. */
+    /** The options of `shown` that the shopper has chosen or accepted; `unset` is the code of the missing one. */
     chosen,
-    asked,
+    unset,
     isSoldOut: shown.availability === 'out_of_stock',
     quantity,
     wanted,
@@ -62,7 +62,7 @@ export function useVariation(product: ProductShown, onChoose: (href: string) => 
     choose(next: string, words: string, code: string) {
       setSku(next)
       setNote(words)
-      if (code === asked) setAsked(undefined)
+      if (code === unset) setUnset(undefined)
       onChoose(hrefOf(next, code))
     },
     /** Props of the buy buttons. */

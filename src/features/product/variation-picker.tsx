@@ -15,7 +15,7 @@ type Props = {
   combinations: readonly Combination[]
   chosen: Chosen
   /** Code of the attribute that is not chosen yet. */
-  asked: string | undefined
+  unset: string | undefined
   /** Id of the form that cannot be sent without it. */
   form: string
   hrefOf: (sku: string, code: string) => string
@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** Options as swatches and buttons; each is a link to its variation (`?sku=`), so it works without JavaScript too. */
-export function VariationPicker({ attributes, combinations, chosen, asked, form, hrefOf, onChoose }: Props) {
+export function VariationPicker({ attributes, combinations, chosen, unset, form, hrefOf, onChoose }: Props) {
   return attributes.map((attribute) => {
     const { code, label } = attribute
     const choices = choicesOf(attribute, combinations, chosen)
@@ -37,7 +37,7 @@ export function VariationPicker({ attributes, combinations, chosen, asked, form,
     return (
       <div key={code} className={css.attribute} id={`${form}-${code}`}>
         <p className={css.label} id={`${form}-${code}-label`}>
-          {code === asked ? (
+          {code === unset ? (
             <span className={css.ask}>{chooseText(label)}</span>
           ) : (
             <>
@@ -57,7 +57,7 @@ export function VariationPicker({ attributes, combinations, chosen, asked, form,
                   onChoose={choose}
                   // Takes the focus when the form is sent without a choice.
                   missing={
-                    code === asked && at === 0
+                    code === unset && at === 0
                       ? { 'data-form': form, 'data-missing': chooseText(label) }
                       : undefined
                   }

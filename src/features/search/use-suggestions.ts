@@ -25,15 +25,15 @@ export function useSuggestions(typed: string): Found | undefined {
     if (!query) return setFound(undefined)
     const cached = known.get(query)
     if (cached) return setFound(cached)
-    const asked = new AbortController()
+    const controller = new AbortController()
     const show = async () => {
-      const answer = await (takeEarly(query, asked.signal) ?? ask(query, asked.signal))
-      if (answer && !asked.signal.aborted) setFound(answer)
+      const answer = await (takeEarly(query, controller.signal) ?? ask(query, controller.signal))
+      if (answer && !controller.signal.aborted) setFound(answer)
     }
     const timer = waits ? setTimeout(show, PAUSE_MS) : void show()
     return () => {
       clearTimeout(timer)
-      asked.abort()
+      controller.abort()
     }
   }, [query])
   return query ? found : undefined
@@ -53,8 +53,8 @@ export function useEarlySuggestions(field: HTMLInputElement) {
       early = undefined
       const query = textAfter(field, event)?.trim()
       if (waits || !query || known.has(query)) return
-      const asked = new AbortController()
-      early = { query, reply: ask(query, asked.signal), abort: () => asked.abort() }
+      const controller = new AbortController()
+      early = { query, reply: ask(query, controller.signal), abort: () => controller.abort() }
     }
     field.addEventListener('beforeinput', request)
     return () => field.removeEventListener('beforeinput', request)

@@ -10,10 +10,10 @@ const EVERY_MS = 60_000
 export function useFreshPage(isWanted: boolean) {
   useEffect(() => {
     if (!isWanted) return
-    let askedAt = Date.now()
+    let requestedAt = Date.now()
     const ask = () => {
-      if (document.hidden || Date.now() - askedAt < EVERY_MS) return
-      askedAt = Date.now()
+      if (document.hidden || Date.now() - requestedAt < EVERY_MS) return
+      requestedAt = Date.now()
       refresh()
     }
     const timer = setInterval(ask, 1_000)

@@ -26,11 +26,11 @@ const isInState = {
 }
 
 /** A page of the subscriptions. */
-export async function listSubscribers(db: Db, { page, per_page, order, q = '', state: asked }: Query) {
+export async function listSubscribers(db: Db, { page, per_page, order, q = '', state: requested }: Query) {
   const offset = (page - 1) * per_page
   const conditions = [
     ...(q === '' ? [] : [sql`s.email like ${`${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`]),
-    ...(asked === undefined ? [] : [isInState[asked]]),
+    ...(requested === undefined ? [] : [isInState[requested]]),
   ]
   const found = sql`from email_subscriptions s ${
     conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`

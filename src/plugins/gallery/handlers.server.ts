@@ -19,12 +19,12 @@ export const galleryGroup = defineGroup({
   routes: galleryRoutes,
   endpoints: galleryEndpoints,
   handlers: {
-    list(asked, { db, tag }) {
-      tag(galleryTag(asked.gallery_id))
-      return readGallery(db, asked)
+    list(requested, { db, tag }) {
+      tag(galleryTag(requested.gallery_id))
+      return readGallery(db, requested)
     },
-    async ofProduct(asked, { db, tag }) {
-      const { product_id, images } = await readProductPictures(db, asked.product_id)
+    async ofProduct(requested, { db, tag }) {
+      const { product_id, images } = await readProductPictures(db, requested.product_id)
       tag(`product:${product_id}`)
       return images
     },

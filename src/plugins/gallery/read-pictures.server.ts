@@ -10,13 +10,13 @@ import type { gallery } from './plugin.ts'
 
 const imageColumns = sql`i.path, coalesce(nullif(g.alt, ''), i.alt) as alt, i.width, i.height, i.placeholder, i.focal_x, i.focal_y`
 
-type PageAsked = { gallery_id: number; page: number; perPage: number }
+type PageRequest = { gallery_id: number; page: number; perPage: number }
 
 /**
  * A page of a gallery; empty past the last one.
  * @throws 404 for an unknown gallery
  */
-export async function readGallery(db: Db, { gallery_id, page, perPage }: PageAsked) {
+export async function readGallery(db: Db, { gallery_id, page, perPage }: PageRequest) {
   const { rows: counted } = await sql<{ total: number }>`
     select (select count(*) from gallery_pictures where gallery_id = a.id)::int as total
     from galleries a where a.id = ${gallery_id}`.execute(db)

@@ -87,15 +87,15 @@ test('an invalid pincode is refused at its field', async () => {
 
 test('the product page has the form for everyone, and with ?pincode= the answer, never cached', async () => {
   const plain = await page()
-  const asked = await page('?pincode=560001')
+  const requested = await page('?pincode=560001')
   const wrong = await page('?pincode=12')
 
   expect(plain.body).toContain('Check delivery to your pincode')
   expect(plain.body).not.toContain('Arrives')
-  expect(asked.body).toMatch(/Arrives <?!?-?-? ?-?-?>?\w{3} \d+/)
+  expect(requested.body).toMatch(/Arrives <?!?-?-? ?-?-?>?\w{3} \d+/)
   expect(wrong.body).toContain('Please enter a valid pincode')
   expect(String(plain.headers['cache-control'])).not.toContain('no-store')
-  expect(String(asked.headers['cache-control'])).toContain('no-store')
+  expect(String(requested.headers['cache-control'])).toContain('no-store')
 })
 
 test('an inactive plugin has no call and no form', async () => {

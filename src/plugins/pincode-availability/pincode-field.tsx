@@ -89,21 +89,21 @@ export function PincodeField(props: Props) {
   )
 }
 
-/** The answer to the latest request, and whether it is asked again. */
+/** The answer to the latest request, and whether it is requested again. */
 function usePincode({ product_id, data }: Pick<Props, 'product_id' | 'data'>) {
   const [pincode, setPincode] = useState(data.typed)
   const [check, setCheck] = useState(data.check)
   const [error, setError] = useState(data.error)
   const [isBusy, setIsBusy] = useState(false)
   const [isChanging, setChanging] = useState(false)
-  const asked = useRef(0)
+  const requests = useRef(0)
 
   async function ask(wanted: string) {
-    asked.current += 1
-    const mine = asked.current
+    requests.current += 1
+    const mine = requests.current
     setIsBusy(true)
     const reply = await api.pincode.check({ pincode: wanted, product_id }, { silent: true })
-    if (mine !== asked.current) return
+    if (mine !== requests.current) return
     setIsBusy(false)
     if (reply.status === 'error') {
       setCheck(null)
@@ -115,14 +115,14 @@ function usePincode({ product_id, data }: Pick<Props, 'product_id' | 'data'>) {
     storedPostcode.write(reply.data.pincode)
   }
 
-  const askForKept = useEffectEvent(() => {
-    const kept = data.typed || storedPostcode.read()
-    if (!kept) return
-    setPincode(kept)
-    void ask(kept)
+  const checkStored = useEffectEvent(() => {
+    const stored = data.typed || storedPostcode.read()
+    if (!stored) return
+    setPincode(stored)
+    void ask(stored)
   })
   // Another variation may be heavier or dearer.
-  useEffect(() => askForKept(), [product_id])
+  useEffect(() => checkStored(), [product_id])
   return { pincode, check, error, isBusy, isChanging, ask, setPincode, setError, setChanging }
 }
 

@@ -215,7 +215,7 @@ test('an upload is refused at its field: no file, another type, too small, anoth
     })
 })
 
-test('an upload of two pictures is refused, and none is kept', async () => {
+test('an upload of two pictures is refused, and none is stored', async () => {
   const shopper = shop.guest()
   const form = new FormData()
   form.set('product_id', String(tote.id))

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/kernel/context.ts'
 import type { Review, ReviewPage, reviewEndpoints, reviewSorts } from './contract.ts'
 import { productNotFound } from './refusals.server.ts'
 
-type Asked = z.output<typeof reviewEndpoints.productReviews.input>
+type ReviewQuery = z.output<typeof reviewEndpoints.productReviews.input>
 
 /** The tag of the pages that show reviews of a product. */
 export const reviewsTag = (productId: number) => `review-list:${productId}`
@@ -23,7 +23,7 @@ const orders = {
  */
 export async function listReviews(
   db: Db,
-  { slug, page, perPage, sort, stars, with_photos }: Asked,
+  { slug, page, perPage, sort, stars, with_photos }: ReviewQuery,
   tag: (name: string) => void,
 ): Promise<ReviewPage> {
   const product = await findProduct(db, slug)

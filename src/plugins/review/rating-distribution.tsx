@@ -5,17 +5,17 @@ type Props = {
   slug: string
   counts: Readonly<Record<'1' | '2' | '3' | '4' | '5', number>>
   total: number
-  asked: ListQuery
+  chosen: ListQuery
 }
 
 /** The number of reviews for each rating; each row filters the list. */
-export function RatingDistribution({ slug, counts, total, asked }: Props) {
+export function RatingDistribution({ slug, counts, total, chosen }: Props) {
   return (
     <ul className={css.distribution} aria-label="Reviews by rating">
       {(['5', '4', '3', '2', '1'] as const).map((stars) => {
-        const isChosen = asked.stars === Number(stars)
+        const isChosen = chosen.stars === Number(stars)
         const count = counts[stars]
-        const { stars: _, ...others } = asked
+        const { stars: _, ...others } = chosen
         const href = listHref(slug, { ...others, page: 1, ...(!isChosen && { stars: Number(stars) }) })
         const row = (
           <>

@@ -129,8 +129,8 @@ test('a bulk action reports each review, and stops at none', async () => {
   )
 
   const [first, second] = reviews
-  const asked = [first, { id: 999_999_999, version: 'x' }, second].filter((one) => one !== undefined)
-  const reply = await adminReviews.bulk({ action: 'publish', reviews: asked })
+  const requested = [first, { id: 999_999_999, version: 'x' }, second].filter((one) => one !== undefined)
+  const reply = await adminReviews.bulk({ action: 'publish', reviews: requested })
 
   expect(reply).toMatchObject({ message: '2 of 3 reviews published' })
   expect(ok(reply).results.map(({ code }) => code)).toEqual([null, 'NOT_FOUND', null])

@@ -116,7 +116,7 @@ function Control({ field, start, error, photos }: ControlProps) {
   return (
     <>
       {photos.length > 0 && (
-        <fieldset className={css.kept}>
+        <fieldset className={css.retained}>
           <legend>Photos of your review</legend>
           {photos.map((path, at) => (
             <CheckField

@@ -160,22 +160,24 @@ test('only customers who received the product can review it, unless reviews are 
   const { rate, item, order_no } = await buyer()
   ok(await rate(entries))
   const other = await shop.orderOf({ quantity: 1 })
-  const asked = { product_id: item.product_id, fields: entries }
+  const requested = { product_id: item.product_id, fields: entries }
 
-  expect(await reviewsOf(shop.guest()).rateProduct(asked)).toMatchObject({ code: 'UNAUTHENTICATED' })
-  expect(await reviewsOf(other).rateProduct(asked)).toMatchObject({ code: 'NOT_PURCHASED' })
-  expect(await reviewsOf(other).rateProduct({ ...asked, order_item_id: item.order_item_id })).toMatchObject({
+  expect(await reviewsOf(shop.guest()).rateProduct(requested)).toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect(await reviewsOf(other).rateProduct(requested)).toMatchObject({ code: 'NOT_PURCHASED' })
+  expect(
+    await reviewsOf(other).rateProduct({ ...requested, order_item_id: item.order_item_id }),
+  ).toMatchObject({
     code: 'NOT_FOUND',
   })
   expect(ok(await reviewsOf(other).mine({ order_no })).purchases).toEqual([])
   // Ordered, not yet delivered.
-  expect(await reviewsOf(other).rateProduct({ ...asked, product_id: other.product.id })).toMatchObject({
+  expect(await reviewsOf(other).rateProduct({ ...requested, product_id: other.product.id })).toMatchObject({
     code: 'NOT_PURCHASED',
   })
 
   await configure({ review_open: true })
-  const { id } = ok(await reviewsOf(other).rateProduct(asked))
-  const again = ok(await reviewsOf(other).rateProduct(asked))
+  const { id } = ok(await reviewsOf(other).rateProduct(requested))
+  const again = ok(await reviewsOf(other).rateProduct(requested))
   await configure()
   expect(again.id).toBe(id)
   const { rows } = await pool.query('select is_verified from reviews where id = $1', [id])
@@ -409,12 +411,12 @@ test('nothing is rendered and no call answers while the plugin is inactive', asy
 })
 
 test('one request for a review is mailed after the configured days, and none when everything is reviewed', async () => {
-  const asked = await buyer()
+  const requested = await buyer()
   const reviewed = await buyer()
   ok(await reviewed.rate(entries))
   const deliver = (order_id: number) =>
     db.transaction().execute((tx) => services.plugins.runHooks(tx, 'order.delivered', { order_id }))
-  for (const { order_id } of [asked, asked, reviewed]) await deliver(order_id)
+  for (const { order_id } of [requested, requested, reviewed]) await deliver(order_id)
   const mails = async () =>
     (
       await pool.query<{ text: string; html: string }>(
@@ -430,7 +432,7 @@ test('one request for a review is mailed after the configured days, and none whe
 
   const sent = await mails()
   expect(sent).toHaveLength(1)
-  expect(sent[0]?.text).toContain(`/account/reviews?order=${asked.order_no}`)
+  expect(sent[0]?.text).toContain(`/account/reviews?order=${requested.order_no}`)
   expect(sent[0]?.text).toContain('Unsubscribe')
 })
 

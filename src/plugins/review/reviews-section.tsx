@@ -20,7 +20,7 @@ type Props = {
     name: string
     page: ReviewPage
     fields: ReviewField[]
-    asked: ListQuery
+    chosen: ListQuery
     timeZone: string
   }
 }
@@ -28,7 +28,7 @@ type Props = {
 /** The reviews of a product: summary, filters, list. Filters and pages are links, so they work without scripts. */
 export function ReviewsSection({ data }: Props) {
   const titleId = useId()
-  const { slug, page, asked } = data
+  const { slug, page, chosen } = data
   const { reviews, rating_count, total_reviews, overall_rating } = page
   const canReview = useCanReview(slug)
   const write = `/account/reviews?product=${encodeURIComponent(slug)}`
@@ -44,7 +44,7 @@ export function ReviewsSection({ data }: Props) {
         )}
       </section>
     )
-  const isFiltered = asked.stars !== undefined || asked.with_photos === true
+  const isFiltered = chosen.stars !== undefined || chosen.with_photos === true
   return (
     <section className={css.section} id="reviews" aria-labelledby={titleId}>
       <div className={css.summary}>
@@ -53,7 +53,7 @@ export function ReviewsSection({ data }: Props) {
           <strong>{overall_rating.toFixed(1)}</strong>
           <RatingStars average={overall_rating} count={total_reviews} />
         </p>
-        <RatingDistribution slug={slug} counts={rating_count} total={total_reviews} asked={asked} />
+        <RatingDistribution slug={slug} counts={rating_count} total={total_reviews} chosen={chosen} />
         <LinkButton look="secondary" href={write}>
           Write a review
         </LinkButton>
@@ -65,20 +65,20 @@ export function ReviewsSection({ data }: Props) {
             {isFiltered && (
               <>
                 {' '}
-                <a href={listHref(slug, { page: 1, sort: asked.sort })}>Show all</a>
+                <a href={listHref(slug, { page: 1, sort: chosen.sort })}>Show all</a>
               </>
             )}
           </p>
           <a
             className={css.filter}
-            aria-current={asked.with_photos ? 'true' : undefined}
-            href={listHref(slug, { ...asked, page: 1, with_photos: !asked.with_photos })}
+            aria-current={chosen.with_photos ? 'true' : undefined}
+            href={listHref(slug, { ...chosen, page: 1, with_photos: !chosen.with_photos })}
           >
             With photos
           </a>
-          <SortForm slug={slug} asked={asked} />
+          <SortForm slug={slug} chosen={chosen} />
         </div>
-        <ReviewList key={listHref(slug, asked)} {...data} />
+        <ReviewList key={listHref(slug, chosen)} {...data} />
       </div>
     </section>
   )
@@ -87,7 +87,7 @@ export function ReviewsSection({ data }: Props) {
 const countText = (total: number) => (total === 1 ? '1 review' : `${total} reviews`)
 
 /** A GET form: choosing sends it at once with scripts, its button without. */
-function SortForm({ slug, asked }: { slug: string; asked: ListQuery }) {
+function SortForm({ slug, chosen }: { slug: string; chosen: ListQuery }) {
   const id = useId()
   return (
     <form className={css.sort} action={`/product/${encodeURIComponent(slug)}#reviews`} method="get">
@@ -96,7 +96,7 @@ function SortForm({ slug, asked }: { slug: string; asked: ListQuery }) {
         id={id}
         className={plainSelectClass}
         name="reviews_sort"
-        defaultValue={asked.sort}
+        defaultValue={chosen.sort}
         onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
       >
         {Object.entries(sortLabels).map(([value, label]) => (
@@ -105,8 +105,8 @@ function SortForm({ slug, asked }: { slug: string; asked: ListQuery }) {
           </option>
         ))}
       </select>
-      {asked.stars && <input type="hidden" name="stars" value={asked.stars} />}
-      {asked.with_photos && <input type="hidden" name="photos" value="1" />}
+      {chosen.stars && <input type="hidden" name="stars" value={chosen.stars} />}
+      {chosen.with_photos && <input type="hidden" name="photos" value="1" />}
       <noscript>
         <Button type="submit" look="quiet">
           Sort
@@ -117,7 +117,7 @@ function SortForm({ slug, asked }: { slug: string; asked: ListQuery }) {
 }
 
 /** The list, which grows by ten on the page; without scripts the link opens the next ten. */
-function ReviewList({ slug, page, asked, fields, timeZone }: Props['data']) {
+function ReviewList({ slug, page, chosen, fields, timeZone }: Props['data']) {
   const { reviews } = page
   const [more, setMore] = useState<Review[]>([])
   const [shownPage, setShownPage] = useState(reviews.current_page)
@@ -126,7 +126,7 @@ function ReviewList({ slug, page, asked, fields, timeZone }: Props['data']) {
 
   async function load() {
     setBusy(true)
-    const reply = await api.review.productReviews({ slug, ...asked, page: shownPage + 1 })
+    const reply = await api.review.productReviews({ slug, ...chosen, page: shownPage + 1 })
     setBusy(false)
     if (reply.status !== 'success') return
     setMore((before) => [...before, ...reply.data.reviews.data])
@@ -138,20 +138,20 @@ function ReviewList({ slug, page, asked, fields, timeZone }: Props['data']) {
     <>
       {reviews.current_page > 1 && (
         <p>
-          <a href={listHref(slug, { ...asked, page: reviews.current_page - 1 })}>Previous reviews</a>
+          <a href={listHref(slug, { ...chosen, page: reviews.current_page - 1 })}>Previous reviews</a>
         </p>
       )}
       <ol className={css.list}>
         {shown.map((review) => (
           <li key={review.id}>
-            <ReviewItem review={review} fields={fields} page={listHref(slug, asked)} timeZone={timeZone} />
+            <ReviewItem review={review} fields={fields} page={listHref(slug, chosen)} timeZone={timeZone} />
           </li>
         ))}
       </ol>
       {shownPage < reviews.last_page && (
         <LinkButton
           look="secondary"
-          href={listHref(slug, { ...asked, page: shownPage + 1 })}
+          href={listHref(slug, { ...chosen, page: shownPage + 1 })}
           aria-disabled={isBusy || undefined}
           onClick={(event) => {
             event.preventDefault()

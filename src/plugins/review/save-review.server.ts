@@ -11,7 +11,7 @@ import type { review } from './plugin.ts'
 import { itemNotFound, notPurchased, productNotFound } from './refusals.server.ts'
 import { type ReviewEntries, readEntries } from './review-fields.ts'
 
-type Asked = z.output<typeof reviewEndpoints.rateProduct.input>
+type ReviewInput = z.output<typeof reviewEndpoints.rateProduct.input>
 type Config = z.output<typeof review.config>
 type ReviewOptions = Pick<Services, 'files'> & {
   customerId: number
@@ -29,7 +29,7 @@ type Status = 'pending' | 'published'
 export async function saveReview(
   db: Db,
   { fields, review_open, is_moderated }: Config,
-  { product_id, order_item_id, fields: given }: Asked,
+  { product_id, order_item_id, fields: given }: ReviewInput,
   { customerId, ip, files, uploads }: ReviewOptions,
 ): Promise<{ id: number; status: Status }> {
   await requireToken(db, `review customer ${customerId}`, { most: 30, seconds: 3_600 })
@@ -55,19 +55,19 @@ export async function saveReview(
   const known = purchase?.review?.images ?? []
   if (!entries.images.every((path) => known.includes(path)))
     throw invalid({ images: ['Please add your photos again'] })
-  const kept = [...entries.images, ...(await keepPhotos({ db, files, visitor: { ip } }, photos))]
+  const pictures = [...entries.images, ...(await keepPhotos({ db, files, visitor: { ip } }, photos))]
   const status: Status = is_moderated ? 'pending' : 'published'
-  if (status === 'published') await showPhotos(files, kept)
+  if (status === 'published') await showPhotos(files, pictures)
   const saved = await db.transaction().execute(async (tx) => {
     const id = await write(tx, { customerId, product, product_id, purchase, entries, status })
     const before = await pathsOf(tx, id)
-    await assignPhotos(tx, id, kept)
+    await assignPhotos(tx, id, pictures)
     await updateRatings(tx, [product.id])
     return { id, before }
   })
   await hidePhotos(
     files,
-    status === 'published' ? saved.before.filter((path) => !kept.includes(path)) : saved.before,
+    status === 'published' ? saved.before.filter((path) => !pictures.includes(path)) : saved.before,
   )
   return { id: saved.id, status }
 }
@@ -107,10 +107,10 @@ async function write(
 }
 
 async function assignPhotos(tx: Tx, reviewId: number, paths: readonly string[]) {
-  const kept = sql`${sql.val(paths)}::text[]`
-  await sql`update review_photos set review_id = null where review_id = ${reviewId} and path <> all(${kept})`.execute(
+  const pictures = sql`${sql.val(paths)}::text[]`
+  await sql`update review_photos set review_id = null where review_id = ${reviewId} and path <> all(${pictures})`.execute(
     tx,
   )
-  await sql`update review_photos set review_id = ${reviewId}, position = array_position(${kept}, path)
-    where path = any(${kept})`.execute(tx)
+  await sql`update review_photos set review_id = ${reviewId}, position = array_position(${pictures}, path)
+    where path = any(${pictures})`.execute(tx)
 }

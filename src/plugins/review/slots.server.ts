@@ -28,15 +28,15 @@ export const reviewSlots: SlotLoaders<ConfigOf<typeof review>> = {
     }
   },
   async 'product.below-details'({ slug, name, query = '' }, { api, setJsonLd }) {
-    const asked = readListQuery(query)
+    const chosen = readListQuery(query)
     const [page, fields, timeZone] = await Promise.all([
-      api.review.productReviews({ slug, ...asked }).then(orThrow),
+      api.review.productReviews({ slug, ...chosen }).then(orThrow),
       api.review.fields({}).then(orThrow),
       readTimeZone(api),
     ])
     if (page.reviews.data.length > 0)
       setJsonLd({ review: page.reviews.data.map((one) => reviewThing(one, timeZone)) })
-    return { slug, name, page, fields, asked, timeZone }
+    return { slug, name, page, fields, chosen, timeZone }
   },
   async 'order.actions'({ order_no }, { api, visitor }) {
     if (visitor.customerId === null) return undefined
@@ -46,10 +46,10 @@ export const reviewSlots: SlotLoaders<ConfigOf<typeof review>> = {
   },
   async 'account.panel'({ panel, query = '' }, { api, visitor }) {
     if (panel !== 'reviews' || visitor.customerId === null) return undefined
-    const asked = new URLSearchParams(query)
-    const slug = asked.get('product')?.slice(0, 200) || undefined
-    const order_no = asked.get('order')?.slice(0, 40) || undefined
-    const item = Number(asked.get('item')) || undefined
+    const requested = new URLSearchParams(query)
+    const slug = requested.get('product')?.slice(0, 200) || undefined
+    const order_no = requested.get('order')?.slice(0, 40) || undefined
+    const item = Number(requested.get('item')) || undefined
     const [{ purchases, is_open }, fields, posted] = await Promise.all([
       api.review.mine({ ...(slug && { slug }), ...(order_no && { order_no }) }).then(orThrow),
       api.review.fields({}).then(orThrow),

@@ -8,8 +8,8 @@ import { breadcrumbList, graph } from '../json-ld.ts'
 /** The list of posts: `/blogs?category=&tag=&search=&page=`. Spec §2; UX "Blog list / post". */
 export const blogList = defineScreen({
   async load({ api, url: { searchParams } }) {
-    const asked = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, 200)
-    const filters = { category: asked('category'), tag: asked('tag'), search: asked('search') }
+    const requested = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, 200)
+    const filters = { category: requested('category'), tag: requested('tag'), search: requested('search') }
     const page = pageOf(searchParams.get('page'))
     const [list, dayOf, { name, meta }, storefront] = await Promise.all([
       required(api.blog.list({ ...filters, page })),

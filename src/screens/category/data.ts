@@ -6,7 +6,7 @@ export const category = defineScreen({
   varies: ['grid_columns'],
   async load(request) {
     const slug = request.params.slug ?? ''
-    const listing = await loadListing(request, (api, asked) => api.product.category({ id: slug, ...asked }))
+    const listing = await loadListing(request, (api, query) => api.product.category({ id: slug, ...query }))
     // Each category has one URL: a short one, or one with a wrong parent, redirects to the whole path.
     const { url } = listing.view
     if (url !== `/product-category/${slug}`) redirect(url + request.url.search, 301)

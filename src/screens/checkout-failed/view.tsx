@@ -74,7 +74,7 @@ function PaymentStanding({ order, token, hasCart, payBy }: Props) {
         )}
       </div>
       {hasCart && (
-        <p className={css.kept}>
+        <p className={css.retained}>
           {progress.stage === 'returned'
             ? 'Your cart is saved. Sold-out items are marked.'
             : 'We’ll keep your cart until the payment arrives.'}

@@ -8,12 +8,12 @@ import { navigate } from '#pages/navigate.ts'
 import type { ScreenData } from '#pages/screen.ts'
 
 export default function LoginScreen({
-  mode: asked,
+  mode: requested,
   redirect,
   posted,
 }: ScreenData<typeof import('./data.ts').login>) {
   const { settings } = useShop()
-  const [mode, setMode] = useState(loginModeOf(settings, asked))
+  const [mode, setMode] = useState(loginModeOf(settings, requested))
   return (
     <AuthPage title={titleOf(mode)} notice={posted?.notice}>
       <LoginView

@@ -8,12 +8,12 @@ import { navigate } from '#pages/navigate.ts'
 import type { ScreenData } from '#pages/screen.ts'
 
 export default function RegisterScreen({
-  mode: asked,
+  mode: requested,
   redirect,
   posted,
 }: ScreenData<typeof import('./data.ts').register>) {
   const { settings } = useShop()
-  const [mode, setMode] = useState(registerModeOf(settings, asked))
+  const [mode, setMode] = useState(registerModeOf(settings, requested))
   return (
     <AuthPage title="Register" notice={posted?.notice}>
       <RegisterView

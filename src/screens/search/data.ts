@@ -10,8 +10,8 @@ import { listingMeta, loadListing } from '../listing-data.ts'
 export const search = defineScreen({
   varies: ['grid_columns'],
   async load(request) {
-    const listing = await loadListing(request, async (api, { sort, ...asked }, { query, sort: chosen }) => {
-      const reply = await api.search.products({ ...asked, query, sort: chosen ?? 'relevance' })
+    const listing = await loadListing(request, async (api, { sort, ...rest }, { query, sort: chosen }) => {
+      const reply = await api.search.products({ ...rest, query, sort: chosen ?? 'relevance' })
       if (reply.status === 'success' && reply.data.redirect_to) redirect(reply.data.redirect_to)
       return reply
     })
@@ -36,7 +36,7 @@ async function findBySku(api: Api, { id }: Pick<Card, 'id'>, query: string) {
   const reply = await api.product.single({ id: String(id) })
   if (reply.status === 'error') return undefined
   const { slug, variations } = reply.data
-  const asked = query.toLowerCase()
-  const variation = variations.combinations.find(({ sku }) => sku.toLowerCase() === asked)
+  const requested = query.toLowerCase()
+  const variation = variations.combinations.find(({ sku }) => sku.toLowerCase() === requested)
   return variation && `/product/${slug}?sku=${encodeURIComponent(variation.sku)}`
 }

@@ -6,7 +6,7 @@ import type { ScreenData } from '#pages/screen.ts'
 import type { search } from './data.ts'
 import css from './view.module.css'
 
-/** How many searches are on screen, and what the last one asked for: sorting and filtering mount the screen again. */
+/** How many searches are on screen, and what the last one searched for: sorting and filtering mount the screen again. */
 let shown = 0
 let lastTerm: string | undefined
 

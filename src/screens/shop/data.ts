@@ -7,8 +7,8 @@ export const shop = defineScreen({
   varies: ['grid_columns'],
   async load(request) {
     const { slug = 'shop-online' } = request.params
-    const listing = await loadListing(request, (api, asked) =>
-      api.shop.listing({ id: slug.split('/').at(-1) ?? slug, ...asked }),
+    const listing = await loadListing(request, (api, query) =>
+      api.shop.listing({ id: slug.split('/').at(-1) ?? slug, ...query }),
     )
     // A nested URL is the category's whole path: one with a wrong parent redirects to it.
     const address = listing.view.url.replace('/product-category/', '/shop-online/')

@@ -14,7 +14,7 @@ import page from './view.module.css'
 import type { Tracked } from './view.tsx'
 
 type Props = Extract<Tracked, { kind: 'look-up' }>
-type Asked = { order_no: string; input: string }
+type Lookup = { order_no: string; input: string }
 type Errors = Partial<Record<'order_no' | 'input' | 'otp', string>>
 
 const RESEND_AFTER_SECONDS = 30
@@ -24,7 +24,7 @@ const RESEND_AFTER_SECONDS = 30
  * JavaScript too.
  */
 export function LookUp({ problem, hint, order_no, posted }: Props) {
-  const [asked, setAsked] = useState(() => askedIn(posted))
+  const [lookup, setLookup] = useState(() => lookupOf(posted))
   return (
     <div className={`wide ${page.page} ${page.narrow}`}>
       <header className={page.head}>
@@ -37,10 +37,10 @@ export function LookUp({ problem, hint, order_no, posted }: Props) {
         </Callout>
       )}
       <section className={cardClass} aria-label="By order number">
-        {asked ? (
-          <CodeForm asked={asked} posted={posted} onBack={() => setAsked(null)} />
+        {lookup ? (
+          <CodeForm lookup={lookup} posted={posted} onBack={() => setLookup(null)} />
         ) : (
-          <OrderForm orderNo={order_no} posted={posted} onSent={setAsked} />
+          <OrderForm orderNo={order_no} posted={posted} onSent={setLookup} />
         )}
       </section>
       <form className={cardClass} action="/track-order" method="get">
@@ -63,10 +63,10 @@ export function LookUp({ problem, hint, order_no, posted }: Props) {
 }
 
 /** The order and contact that a code was sent for. */
-const askedIn = (posted: PostedForm | null): Asked | null =>
+const lookupOf = (posted: PostedForm | null): Lookup | null =>
   posted?.sentTo === undefined ? null : { order_no: posted.values.order_no ?? '', input: posted.sentTo }
 
-type OrderFormProps = { orderNo: string; posted: PostedForm | null; onSent: (asked: Asked) => void }
+type OrderFormProps = { orderNo: string; posted: PostedForm | null; onSent: (lookup: Lookup) => void }
 
 function OrderForm({ orderNo, posted, onSent }: OrderFormProps) {
   const [errors, setErrors] = useState<Errors>(posted?.errors ?? {})
@@ -75,14 +75,14 @@ function OrderForm({ orderNo, posted, onSent }: OrderFormProps) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
-    const asked = readForm(event.currentTarget, ['order_no', 'input'])
+    const lookup = readForm(event.currentTarget, ['order_no', 'input'])
     setIsBusy(true)
-    const reply = await api.track.order(asked)
+    const reply = await api.track.order(lookup)
     setIsBusy(false)
     if (reply.status === 'error') return setErrors(firstErrors(reply.errors))
     // Customers need no OTP for their own orders.
     if (!reply.data.verification_required) return navigate(`/track-order/${reply.data.token}`)
-    onSent(asked)
+    onSent(lookup)
   }
 
   return (
@@ -116,14 +116,14 @@ function OrderForm({ orderNo, posted, onSent }: OrderFormProps) {
   )
 }
 
-type CodeFormProps = { asked: Asked; posted: PostedForm | null; onBack: () => void }
+type CodeFormProps = { lookup: Lookup; posted: PostedForm | null; onBack: () => void }
 
-function CodeForm({ asked, posted, onBack }: CodeFormProps) {
+function CodeForm({ lookup, posted, onBack }: CodeFormProps) {
   const [otp, setOtp] = useState('')
   const [error, setError] = useState(posted?.errors.otp ?? posted?.message ?? undefined)
   const [isBusy, setIsBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const { wait, resend } = useResend(asked)
+  const { wait, resend } = useResend(lookup)
   const focusField = () => field.current?.focus()
   useEffect(focusField, [])
 
@@ -133,7 +133,7 @@ function CodeForm({ asked, posted, onBack }: CodeFormProps) {
     if (otp.length < limits.otpLength)
       return setError(otp ? `The code has ${limits.otpLength} digits` : 'The OTP is required')
     setIsBusy(true)
-    const reply = await api.track.order({ ...asked, otp }, { silent: true })
+    const reply = await api.track.order({ ...lookup, otp }, { silent: true })
     setIsBusy(false)
     if (reply.status === 'success' && !reply.data.verification_required)
       return navigate(`/track-order/${reply.data.token}`, { replace: true })
@@ -144,9 +144,9 @@ function CodeForm({ asked, posted, onBack }: CodeFormProps) {
 
   return (
     <form className={css.form} method="post" action={formAction('track-order')} onSubmit={submit} noValidate>
-      <HiddenFields fields={asked} />
+      <HiddenFields fields={lookup} />
       <p role="status">
-        If order <strong>{asked.order_no}</strong> belongs to <strong>{asked.input}</strong>, we have sent a
+        If order <strong>{lookup.order_no}</strong> belongs to <strong>{lookup.input}</strong>, we have sent a
         code there. It expires in 5 minutes. Don’t share it with anyone.
       </p>
       <OtpInput
@@ -177,7 +177,7 @@ function CodeForm({ asked, posted, onBack }: CodeFormProps) {
 }
 
 /** Resends the OTP, at most every half minute. */
-function useResend(asked: Asked) {
+function useResend(lookup: Lookup) {
   const [wait, setWait] = useState(RESEND_AFTER_SECONDS)
   useEffect(() => {
     if (wait === 0) return
@@ -186,7 +186,7 @@ function useResend(asked: Asked) {
   }, [wait])
   const resend = () => {
     setWait(RESEND_AFTER_SECONDS)
-    void api.track.order(asked)
+    void api.track.order(lookup)
   }
   return { wait, resend }
 }

@@ -96,7 +96,7 @@ test('the quote has the paid amount of the pieces, the other variations and the 
   expect(await read(former.id)).toMatchObject({ status: 'delivered', version: former.detail.version })
 })
 
-test('the difference is asked by a payment link; paid, the new order is placed and its invoice is over all of it', async () => {
+test('the difference is requested by a payment link; paid, the new order is placed and its invoice is over all of it', async () => {
   const former = await delivered()
   const product = await priced(former.worth + 10_000)
   const stock = await stockOf(product)
@@ -116,7 +116,7 @@ test('the difference is asked by a payment link; paid, the new order is placed a
   expect(old.log[0]).toMatchObject({ action: 'order.exchange', after: { exchanged_for: waiting.order_no } })
 
   const payment = await payLink(waiting.payment_link)
-  expect((await ledgerOf(payment)).amount, 'only the difference is asked').toBe(10_000)
+  expect((await ledgerOf(payment)).amount, 'only the difference is requested').toBe(10_000)
   const paid = await read(waiting.id)
   expect(paid).toMatchObject({ status: 'placed', payment_status: 'paid', exchange: { due: { amount: 0 } } })
   const packed = ok(await adminOrders.pack({ id: paid.id, version: paid.version }))
@@ -168,9 +168,12 @@ test('new items that wait for the return: a part that arrives pays as much, and 
   const { item_id = 0 } = (await read(former.id)).refunds[0]?.items[0] ?? {}
   ok(await step(former.id, 'returned', { items: [{ item_id, quantity: 1 }], restocks: true }))
   ok(await step(former.id, 'paid'))
-  const asked = await read(waiting.id)
-  expect(asked.exchange).toMatchObject({ credit: { amount: former.worth }, due: { amount: former.worth } })
-  await payLink(asked.payment_link)
+  const requested = await read(waiting.id)
+  expect(requested.exchange).toMatchObject({
+    credit: { amount: former.worth },
+    due: { amount: former.worth },
+  })
+  await payLink(requested.payment_link)
   expect(await read(waiting.id)).toMatchObject({ status: 'placed', payment_status: 'paid' })
   const lines = (await read(former.id)).productchannel.map(({ status, quantity }) => `${quantity} ${status}`)
   expect(lines.toSorted()).toEqual(['1 delivered', '1 delivered', '1 refunded'])

@@ -145,7 +145,7 @@ type ExchangeServices = PaymentServices & Pick<Services, 'changes'>
 
 /**
  * Exchanges items of a delivered order for new ones: a return of these, approved at once, and a new order that its value pays, in one
- * transaction. What is due beyond it is asked by a payment link or paid on delivery; what is left of it is refunded with the return. Call
+ * transaction. What is due beyond it is requested by a payment link or paid on delivery; what is left of it is refunded with the return. Call
  * `carryOutRefunds` afterwards. ADR 0036.
  * @returns the id of the new order, also where the request was carried out before
  * @throws as `quoteExchange` and `placeOrder`; 409 STALE_RECORD, PRICES_CHANGED for another total than the expected one
@@ -264,8 +264,8 @@ async function recordExchange(
   await keepCustomer.all(tx, order.id, former.customer_id)
   if (credit.isAwaited) await keepForReturn.all(tx, order.id, RETURN_DAYS)
   const payable = { ...(await requireOrderAccess(tx, order.id)), payment_method: order.payment_method }
-  const isAsked = !order.isPlaced && !credit.isAwaited
-  const link = isAsked ? await keepForPayment(tx, services.config, payable, link_days) : null
+  const isPaymentDue = !order.isPlaced && !credit.isAwaited
+  const link = isPaymentDue ? await keepForPayment(tx, services.config, payable, link_days) : null
   const exchange = await findExchange(tx, order.id)
   if (!exchange) throw new Error('The exchange was not written')
   await queueExchange(tx, services.config, { exchange, due, link, note })

@@ -228,7 +228,7 @@ async function check(world: World, done: string) {
   await world.checkStock(lost, `, after ${done}`)
 }
 
-/** Settles everything that is open, so that only goods that are kept have a value. */
+/** Settles everything that is open, so that only goods that stay with the customer have a value. */
 async function finish(world: World) {
   for (const id of world.family.toReversed()) {
     for (const step of ['payLink', 'deliver', 'receive', 'settle'] as const) {
@@ -251,7 +251,7 @@ async function finish(world: World) {
 }
 
 test.for(shops)(
-  `in ${FAMILIES} families of orders with tax %s, money taken less money given is the value of the goods that are kept`,
+  `in ${FAMILIES} families of orders with tax %s, money taken less money given is the value of the goods that stay with the customer`,
   { timeout: 240_000 },
   async (shop) => {
     const world = await openWorld(shop)

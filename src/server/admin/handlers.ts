@@ -159,7 +159,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return sendFile({ type: 'application/pdf', name, bytes: await renderCreditNote(note) })
   },
 
-  phoneForm: (asked, { db, channel }) => readPhoneForm(db, channel, asked),
+  phoneForm: (requested, { db, channel }) => readPhoneForm(db, channel, requested),
 
   quote: (order, { db, channel }) => quotePhoneOrder(db, channel, order),
 

@@ -288,16 +288,16 @@ test.for([
   ['a note of 10 KB', { instruction: 'x'.repeat(10_000) }, 'VALIDATION'],
 ] as const)('%s is refused, and the order stays', async ([, what, code]) => {
   const { id, detail } = await placed()
-  const asked = {
+  const requested = {
     ...('items' in what && { items: [...what.items] }),
     ...('added' in what && { added: [...what.added] }),
     ...('shipping_method' in what && { shipping_method: what.shipping_method }),
     ...('discount' in what && { discount: what.discount }),
     ...('instruction' in what && { instruction: what.instruction }),
   }
-  expect(await adminOrders.quoteChange({ id, ...asked })).toMatchObject({ code })
+  expect(await adminOrders.quoteChange({ id, ...requested })).toMatchObject({ code })
   const agreed = { idempotency_key: randomUUID(), expected_total: detail.totals.grand_total.amount }
-  expect(await adminOrders.change({ id, version: detail.version, ...asked, ...agreed })).toMatchObject({
+  expect(await adminOrders.change({ id, version: detail.version, ...requested, ...agreed })).toMatchObject({
     code,
   })
   expect(ok(await adminOrders.get({ id })).version).toBe(detail.version)

@@ -8,7 +8,7 @@ export const awaitsTransfer = sql`payment_status = 'pending' and payment_method 
 /** A change of the order waits for the customer's money or word: nothing leaves. An array, so that indexes of ids serve a disjunction. */
 const isOnHold = sql`id = any(array(select order_id from order_changes where status = 'waiting'))`
 
-/** A return that is asked for, or has come back. An approved one waits for its parcel. */
+/** A return that is requested, or has come back. An approved one waits for its parcel. */
 export const awaitsDecision = sql`status in ('refund_requested', 'returned')`
 
 /** SQL: the orders of each tab, by columns of `orders` that each has an index for. An order that may not leave is not to pack or ship. */

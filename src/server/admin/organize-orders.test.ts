@@ -63,7 +63,7 @@ test('tags are created on save, spelt as they are known, filtered by, and gone w
   })
 })
 
-test('tags that two members of staff add at once are both kept, and a stale page of an order may still pack it', async () => {
+test('tags that two members of staff add at once are both saved, and a stale page of an order may still pack it', async () => {
   const { order_id } = await shop.order()
   const { version } = await detail(order_id)
   await Promise.all([

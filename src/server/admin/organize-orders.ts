@@ -16,7 +16,7 @@ export type Organization = {
 
 /**
  * Adds and removes tags of orders and assigns them. What is already so stays; each changed order has its entries in the audit log.
- * Tags are added and removed by name, so that those of two members of staff at once are both kept.
+ * Tags are added and removed by name, so that those of two members of staff at once are both saved.
  * @returns how many orders changed
  * @throws 404 for an unknown order; 422 at add for an order with too many tags, at staff_id for staff who may not change orders
  */

@@ -53,8 +53,8 @@ test('a cancelled bank transfer is a refund to pay, until staff record that they
   expect(listed.data.find((row) => row.id === id)?.owed).toEqual((await detail(id)).grand_total)
   const found = ok(await adminOrders.list({ tab: 'to_pay_back', q: order.order_no }))
   expect([found.data[0]?.id, found.tabs.to_pay_back]).toEqual([id, 1])
-  const asked = await order.read()
-  expect(asked).toMatchObject({
+  const requested = await order.read()
+  expect(requested).toMatchObject({
     status: 'cancelled',
     payment_status: 'paid',
     totals: { refunded: { amount: 0 } },
@@ -63,7 +63,7 @@ test('a cancelled bank transfer is a refund to pay, until staff record that they
   })
   expect((await texts(id, 'order_cancelled'))[0]).toContain('bank account or UPI ID')
 
-  const owed_id = asked.owed_refunds[0]?.id ?? 0
+  const owed_id = requested.owed_refunds[0]?.id ?? 0
   const paid = ok(
     await adminOrders.payBack({ ...(await ref(id)), owed_id, paid_on: today, reference: 'UTR 4711' }),
   )
@@ -71,7 +71,7 @@ test('a cancelled bank transfer is a refund to pay, until staff record that they
   expect(paid).toMatchObject({
     payment_status: 'refunded',
     owed_refunds: [{ paid_on: today, reference: 'UTR 4711' }],
-    totals: { refunded: { amount: asked.grand_total.amount } },
+    totals: { refunded: { amount: requested.grand_total.amount } },
     payout: null,
   })
   expect(await homeCount()).toBe(before)

@@ -115,12 +115,12 @@ test('staff send the customer of a failed online order a link, which reserves it
 
   const failed = ok(await adminOrders.get({ id: order_id }))
   expect(ok(await viewer.adminOrders.get({ id: order_id })).payment_link, 'who may only look').toBeNull()
-  const kept = ok(await adminOrders.sendPaymentLink({ id: order_id, version: failed.version, days: 7 }))
+  const retained = ok(await adminOrders.sendPaymentLink({ id: order_id, version: failed.version, days: 7 }))
 
-  expect(kept).toMatchObject({ status: 'pending_payment', payment_link: failed.payment_link })
-  expect(Date.parse(kept.pay_by ?? '') - Date.now()).toBeGreaterThan(6.9 * 24 * 3_600_000)
+  expect(retained).toMatchObject({ status: 'pending_payment', payment_link: failed.payment_link })
+  expect(Date.parse(retained.pay_by ?? '') - Date.now()).toBeGreaterThan(6.9 * 24 * 3_600_000)
   expect(await shop.stockOf(vase)).toBe(0)
-  expect(kept.log.map(({ action }) => action)).toContain('order.send_payment_link')
+  expect(retained.log.map(({ action }) => action)).toContain('order.send_payment_link')
 })
 
 test('a link is refused when the items of a failed order are sold, and nothing is sent', async () => {

@@ -24,10 +24,10 @@ import { readPostcodeLocation } from '#server/shop/settings/read-postcode-locati
 import { findCaller } from './find-caller.ts'
 import { discountCart, readDiscount, readReplacedLines, storeDiscount } from './staff-discount.ts'
 
-type Asked = { q: string; phone?: string | undefined; postcode?: string | undefined }
+type PhoneFormQuery = { q: string; phone?: string | undefined; postcode?: string | undefined }
 
 /** The address fields of the channel's country, and what is known of what staff have typed so far. */
-export async function readPhoneForm(db: Db, channel: Channel, { q, phone, postcode }: Asked) {
+export async function readPhoneForm(db: Db, channel: Channel, { q, phone, postcode }: PhoneFormQuery) {
   const fields = await readAddressFields(db, channel.country_id)
   return {
     country_id: channel.country_id,
@@ -120,7 +120,7 @@ export async function quotePhoneOrder(
 }
 
 /**
- * Places the order of a quote. If it is to be paid online, the customer gets a link, and the order is kept for `link_days`.
+ * Places the order of a quote. If it is to be paid online, the customer gets a link, and the order is held for `link_days`.
  * @returns its id
  * @throws as `placeOrder` and `sendPaymentLink`; 409 PRICES_CHANGED when the total is not the one that the customer agreed to.
  */

@@ -9,7 +9,7 @@ export type Bodies = Partial<Record<Encoding, Buffer>>
 const packers = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 const unpackers = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
 
-/** A copy with its own memory: zlib returns a view of a chunk of 64 KB, which is kept as long as the view is. */
+/** A copy with its own memory: zlib returns a view of a chunk of 64 KB, which is retained as long as the view is. */
 function withoutChunk(view: Buffer): Buffer {
   const body = Buffer.allocUnsafeSlow(view.length)
   view.copy(body)

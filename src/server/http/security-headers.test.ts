@@ -28,7 +28,7 @@ const shell = (attribute: string) =>
 const error = serverErrorPage({ requestId: 'a1b2c3d4' })
 
 const answers: Record<string, { headers: Record<string, string>; body: string }> = {
-  '/kept': { headers: document({ scripts: [START], styles: [STYLE] }), body: shell('') },
+  '/cached': { headers: document({ scripts: [START], styles: [STYLE] }), body: shell('') },
   '/visitor': { headers: document({ nonce: 'abc123' }), body: shell(' nonce="abc123"') },
   '/error': { headers: error.headers, body: error.body },
   '/media/logo.svg': {
@@ -63,7 +63,7 @@ afterAll(async () => {
   server.close()
 })
 
-for (const path of ['/kept', '/visitor'])
+for (const path of ['/cached', '/visitor'])
   test(`${path}: the page's own module runs, injected scripts do not`, async () => {
     const page = await browser.newPage()
     await page.goto(origin + path)

@@ -160,7 +160,7 @@ function EditControls({ page_id, host }: Preview) {
   )
 }
 
-/** The elements in the page's sections that are kept for their controls, by the section's key. */
+/** The elements in the page's sections that are stored for their controls, by the section's key. */
 function useSectionHolders(sections: readonly SectionShown[]): ReadonlyMap<string, Element> {
   const [holders, setHolders] = useState<ReadonlyMap<string, Element>>(new Map())
   useLayoutEffect(() => {

@@ -13,21 +13,21 @@ const update = (title: string, more: Partial<SectionUpdate> = {}): SectionUpdate
 
 /** A refresh whose loads are answered by the test, in their order. */
 function open() {
-  const asked: { title: unknown; token: string; answer: (loaded?: LoadedSection) => void }[] = []
+  const requested: { title: unknown; token: string; answer: (loaded?: LoadedSection) => void }[] = []
   const shown: unknown[] = []
   const refresh = createSectionRefresh({
     token: 'first',
     onLoaded: ({ settings, before }) => void shown.push([settings.title, before]),
     load: ({ settings }, token) =>
       new Promise((resolve) => {
-        asked.push({ title: settings.title, token, answer: resolve })
+        requested.push({ title: settings.title, token, answer: resolve })
       }),
   })
   const answer = async (at: number, loaded: LoadedSection | undefined = { settings: {}, data: null }) => {
-    asked[at]?.answer(loaded)
+    requested[at]?.answer(loaded)
     await new Promise((resolve) => setTimeout(resolve))
   }
-  return { ...refresh, asked, shown, answer, titles: () => asked.map(({ title }) => title) }
+  return { ...refresh, requested, shown, answer, titles: () => requested.map(({ title }) => title) }
 }
 
 test('refresh loads only the last of the updates that arrive while one is loading', async () => {
@@ -66,11 +66,11 @@ test('a section that is dropped while it loads is not shown, until it is updated
 })
 
 test('a refused update shows nothing, and the next one is loaded with the newest token', async () => {
-  const { refresh, asked, shown } = open()
+  const { refresh, requested, shown } = open()
   refresh(update('M'))
   refresh(update('Mu', { token: 'second' }))
-  asked[0]?.answer(undefined)
+  requested[0]?.answer(undefined)
   await new Promise((resolve) => setTimeout(resolve))
   expect(shown).toEqual([])
-  expect(asked.map(({ token }) => token)).toEqual(['first', 'second'])
+  expect(requested.map(({ token }) => token)).toEqual(['first', 'second'])
 })

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Asked = {
+export type GatewayRequest = {
   method: string
   path: string
   query: URLSearchParams
@@ -32,24 +32,27 @@ const rubbish = [
  * the connection before the reply; `troubleOf` chooses a fault per request. It does not keep a process alive.
  */
 export async function startGatewayServer(
-  answer: (asked: Asked) => Answer | undefined,
-  { troubleOf = () => 'none' }: { troubleOf?: (asked: Asked) => Trouble } = {},
+  answer: (requested: GatewayRequest) => Answer | undefined,
+  { troubleOf = () => 'none' }: { troubleOf?: (requested: GatewayRequest) => Trouble } = {},
 ) {
   let toLose = 0
   let rubbishSent = 0
-  const seen: Asked[] = []
+  const seen: GatewayRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://company.invalid')
     const { method = '', headers } = request
-    const asked = { method, path, query, headers, body: Buffer.concat(chunks).toString() }
-    const trouble = toLose > 0 ? 'lost' : troubleOf(asked)
+    const requested = { method, path, query, headers, body: Buffer.concat(chunks).toString() }
+    const trouble = toLose > 0 ? 'lost' : troubleOf(requested)
     if (trouble === 'down') return request.socket.destroy()
     const garbled = trouble === 'rubbish' ? rubbish[++rubbishSent % rubbish.length] : undefined
     if (garbled && rubbishSent % 4 < 2) return send(garbled)
-    seen.push(asked)
-    const { status = 200, json } = answer(asked) ?? { status: 404, json: { error: { message: 'Unknown' } } }
+    seen.push(requested)
+    const { status = 200, json } = answer(requested) ?? {
+      status: 404,
+      json: { error: { message: 'Unknown' } },
+    }
     if (trouble === 'lost') {
       toLose = Math.max(0, toLose - 1)
       return request.socket.destroy()

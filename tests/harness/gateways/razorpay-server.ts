@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { RazorpayKeys } from '#server/commerce/gateways/razorpay/client.ts'
-import { type Asked, startGatewayServer, type Trouble } from './gateway-server.ts'
+import { type GatewayRequest, startGatewayServer, type Trouble } from './gateway-server.ts'
 
 type Order = {
   id: string
@@ -23,7 +23,9 @@ type Payment = {
 type Refund = { id: string; entity: 'refund'; payment_id: string; amount: number; notes: { key: string } }
 
 /** Emulates Razorpay's documented API with real signatures, and exposes its records. */
-export async function startRazorpayServer(options: { troubleOf?: (asked: Asked) => Trouble } = {}) {
+export async function startRazorpayServer(
+  options: { troubleOf?: (requested: GatewayRequest) => Trouble } = {},
+) {
   const orders = new Map<string, Order>()
   const payments: Payment[] = []
   const refunds: Refund[] = []
@@ -36,7 +38,7 @@ export async function startRazorpayServer(options: { troubleOf?: (asked: Asked) 
   }
   const list = (items: unknown[]) => ({ json: { entity: 'collection', count: items.length, items } })
 
-  function route({ method, path, query, body, headers }: Asked) {
+  function route({ method, path, query, body, headers }: GatewayRequest) {
     const expected = `Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64')}`
     if (headers.authorization !== expected)
       return { status: 401, json: { error: { description: 'Authentication failed' } } }

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { StripeKeys } from '#server/commerce/gateways/stripe/client.ts'
-import { type Answer, type Asked, startGatewayServer, type Trouble } from './gateway-server.ts'
+import { type Answer, type GatewayRequest, startGatewayServer, type Trouble } from './gateway-server.ts'
 
 type Session = {
   id: string
@@ -32,12 +32,14 @@ type Refund = {
 }
 
 /** Emulates Stripe's documented API with events signed by Stripe's library, and exposes its records. */
-export async function startStripeServer(options: { troubleOf?: (asked: Asked) => Trouble } = {}) {
+export async function startStripeServer(
+  options: { troubleOf?: (requested: GatewayRequest) => Trouble } = {},
+) {
   const sessions = new Map<string, Session>()
   const intents = new Map<string, Intent>()
   const refunds: Refund[] = []
   const byKey = new Map<string, { body: string; json: unknown }>()
-  const company = await startGatewayServer((asked) => once(asked, () => route(asked)), options)
+  const company = await startGatewayServer((requested) => once(requested, () => route(requested)), options)
   const keys: StripeKeys = {
     secretKey: 'sk_test_0123456789abcdef',
     webhookSecrets: ['whsec_new0123456789', 'whsec_old0123456789'],
@@ -45,7 +47,7 @@ export async function startStripeServer(options: { troubleOf?: (asked: Asked) =>
   }
 
   /** Repeats the reply of a known idempotency key, and refuses another body under it. */
-  function once({ headers, body, method }: Asked, run: () => Answer | undefined) {
+  function once({ headers, body, method }: GatewayRequest, run: () => Answer | undefined) {
     const key = method === 'POST' ? headers['idempotency-key'] : undefined
     if (typeof key !== 'string') return run()
     const known = byKey.get(key)
@@ -57,7 +59,7 @@ export async function startStripeServer(options: { troubleOf?: (asked: Asked) =>
     return answer
   }
 
-  function route({ method, path, query, body, headers }: Asked): Answer | undefined {
+  function route({ method, path, query, body, headers }: GatewayRequest): Answer | undefined {
     if (headers.authorization !== `Bearer ${keys.secretKey}`)
       return { status: 401, json: { error: { type: 'invalid_request_error', message: 'Invalid API Key' } } }
     const form = new URLSearchParams(body)

@@ -18,12 +18,12 @@ const pauseMs = 300
 export function RulePreview({ rules, products }: Props) {
   const { count } = useFormat()
   const present = JSON.stringify({ rules, products })
-  const asked = useSettled(present)
+  const settledProps = useSettled(present)
   const isReady = isEvaluable(present)
   const { data, error, isPlaceholderData } = useAnswer(
-    queryKeys.collectionPreview(asked),
-    (signal) => api.adminCollections.preview(parsed(asked), signal),
-    { enabled: isEvaluable(asked), placeholderData: keepPreviousData, retry: false },
+    queryKeys.collectionPreview(settledProps),
+    (signal) => api.adminCollections.preview(parsed(settledProps), signal),
+    { enabled: isEvaluable(settledProps), placeholderData: keepPreviousData, retry: false },
   )
   const shown = isReady && !error ? data : undefined
   const text = !isReady
@@ -66,10 +66,10 @@ export function RulePreview({ rules, products }: Props) {
   )
 }
 
-const parsed = (asked: string): Props & { rules: CollectionRules } => JSON.parse(asked)
+const parsed = (settledProps: string): Props & { rules: CollectionRules } => JSON.parse(settledProps)
 
-function isEvaluable(asked: string) {
-  const { conditions } = parsed(asked).rules
+function isEvaluable(settledProps: string) {
+  const { conditions } = parsed(settledProps).rules
   return conditions.length > 0 && conditions.every(isComplete)
 }
 

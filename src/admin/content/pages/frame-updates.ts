@@ -12,11 +12,11 @@ export const shownSections = (sections: readonly EditorSection[]): ShownSection[
 
 /** The messages that change the frame from what it shows to the next sections: removals, then changes from the last to the first. */
 export function frameUpdates(shown: readonly ShownSection[], next: readonly ShownSection[]): SectionUpdate[] {
-  const isKept = (key: string) => next.some((section) => section.key === key)
+  const isRetained = (key: string) => next.some((section) => section.key === key)
   const updates: SectionUpdate[] = shown.flatMap(({ key, component }) =>
-    isKept(key) ? [] : [{ key, component, settings: {}, is_visible: false }],
+    isRetained(key) ? [] : [{ key, component, settings: {}, is_visible: false }],
   )
-  let current = shown.filter(({ key }) => isKept(key))
+  let current = shown.filter(({ key }) => isRetained(key))
   for (const [at, section] of [...next.entries()].reverse()) {
     const before = next[at + 1]?.key ?? null
     const place = current.findIndex(({ key }) => key === section.key)

@@ -96,7 +96,7 @@ const Switch = z.boolean().default(false)
 const SideLength = z.int().min(1).max(10_000).optional()
 
 /**
- * Of `Customisation` of the shop, with what a new one begins with: nothing is asked for, and nothing has to be filled in. Where it
+ * Of `Customisation` of the shop, with what a new one begins with: nothing is requested, and nothing is required. Where it
  * does not ask, stored products have a maximum of 0.
  */
 const CustomisationValues = z.object({

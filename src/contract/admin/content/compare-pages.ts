@@ -71,13 +71,13 @@ function leaves(before: unknown, after: unknown, path: string): Leaf[] {
   return names.flatMap((name) => leaves(from[name], to[name], within(name)))
 }
 
-/** The fewest keys that were moved: those outside the longest sequence that kept its order. */
+/** The fewest keys that were moved: those outside the longest sequence in its former order. */
 function movedKeys(before: readonly string[], after: readonly string[]): Set<string> {
   const places = new Map(before.map((key, at) => [key, at]))
-  const kept = after.filter((key) => places.has(key))
+  const retained = after.filter((key) => places.has(key))
   /** The longest sequence that ends with each key. */
   const chains: string[][] = []
-  for (const [at, key] of kept.entries()) {
+  for (const [at, key] of retained.entries()) {
     const longest = chains
       .slice(0, at)
       .filter((chain) => (places.get(chain.at(-1) ?? '') ?? 0) < (places.get(key) ?? 0))
@@ -85,7 +85,7 @@ function movedKeys(before: readonly string[], after: readonly string[]): Set<str
     chains.push([...longest, key])
   }
   const stayed = new Set(chains.reduce((best, chain) => (chain.length > best.length ? chain : best), []))
-  return new Set(kept.filter((key) => !stayed.has(key)))
+  return new Set(retained.filter((key) => !stayed.has(key)))
 }
 
 /** The name of a section in the editor, in the preview and in comparisons. Without zod, because the browser loads it. */

@@ -43,7 +43,7 @@ export const CustomerDetail = z.object({
     }),
   ),
   addresses: z.array(z.object({ id: Id, is_default: z.boolean(), lines: z.array(z.string()) })),
-  /** Null: never asked. */
+  /** Null: never prompted. */
   marketing: z.object({ is_given: z.boolean(), at: Time.nullable() }).nullable(),
   sessions: z.array(z.object({ id: z.int(), device: z.string(), started_at: Time, last_seen_at: Time })),
   notes: z.array(z.object({ id: z.int(), at: Time, author: z.string(), text: z.string() })),

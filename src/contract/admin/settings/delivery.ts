@@ -154,7 +154,7 @@ export const PaymentMethodRow = z.object({
   gateway: z.string().nullable(),
   /** Variables of its keys with their masked values. Empty without keys. */
   keys: z.array(z.object({ name: z.string(), is_set: z.boolean() })),
-  /** Its payment company can be asked whether it accepts the keys. */
+  /** Its payment company can verify whether it accepts the keys. */
   can_check: z.boolean(),
 })
 export type PaymentMethodRow = z.infer<typeof PaymentMethodRow>

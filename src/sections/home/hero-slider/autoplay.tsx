@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useState, useSyncExternalSto
 import { Icon } from '#ui/icon.tsx'
 import css from './hero-slider.module.css'
 
-/** Phones never turn by themselves, and neither does a browser that is asked for less motion. */
+/** Phones never turn by themselves, and neither does a browser that prefers less motion. */
 const ALLOWED = '(min-width: 48rem) and (prefers-reduced-motion: no-preference)'
 const SHORTEST_MS = 3_000
 

@@ -12,7 +12,7 @@ export const load = (async (choice, { api }) => {
   const isNarrowed = label || category || tag || price_min !== null || price_max !== null
   return {
     cards,
-    /** The newest of all products are asked for, and there is none. Absent otherwise: most documents have several grids. */
+    /** The newest of all products are requested, and there is none. Absent otherwise: most documents have several grids. */
     isShopEmpty: (cards.length === 0 && source === 'newest' && !isNarrowed) || undefined,
   }
 }) satisfies SectionLoader<typeof settings>

@@ -273,9 +273,11 @@ test('a discarded draft leaves what is published', async () => {
   const draft = ok(
     await adminPages.saveDraft({ id, revision: page.revision, content: withTitle(page, 'No') }),
   )
-  const kept = ok(await adminPages.discardDraft({ id, revision: draft.revision }))
-  expect(kept).toMatchObject({ draft: null, content: { sections: [{ settings: { title: 'Hello' } }] } })
-  expect(await adminPages.discardDraft({ id, revision: kept.revision })).toMatchObject({ code: 'NOT_FOUND' })
+  const discarded = ok(await adminPages.discardDraft({ id, revision: draft.revision }))
+  expect(discarded).toMatchObject({ draft: null, content: { sections: [{ settings: { title: 'Hello' } }] } })
+  expect(await adminPages.discardDraft({ id, revision: discarded.revision })).toMatchObject({
+    code: 'NOT_FOUND',
+  })
 })
 
 test('an address that is taken or belongs to a screen is refused', async () => {

@@ -31,17 +31,17 @@ export async function matchingCustomers(
   const query = toTsQuery(typed)
   if (query === undefined) return undefined
   const { rare, frequent } = await splitByFrequency(db, query, wordsOf(typed))
-  const isAsked = blocked === undefined ? sql`true` : blocked ? sql`is_blocked` : sql`not is_blocked`
+  const matchesBlocked = blocked === undefined ? sql`true` : blocked ? sql`is_blocked` : sql`not is_blocked`
   if (rare === undefined)
     return sql`(
       select id from (
-        select id, ${words} as words from customers where ${isAsked}
+        select id, ${words} as words from customers where ${matchesBlocked}
         order by id ${sql.raw(order)} limit ${mostWalked}
       ) walked where words @@ to_tsquery('simple', ${frequent}) limit ${most}
     )`
   // "is true" keeps the frequent words out of the index search.
   return sql`(
-    select id from customers where ${words} @@ to_tsquery('simple', ${rare}) and ${isAsked}
+    select id from customers where ${words} @@ to_tsquery('simple', ${rare}) and ${matchesBlocked}
       ${frequent === undefined ? sql`` : sql`and (${words} @@ to_tsquery('simple', ${frequent})) is true`}
     limit ${most}
   )`

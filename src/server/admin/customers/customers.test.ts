@@ -56,7 +56,7 @@ test('a blocked customer is logged out, cannot log in, and can once unblocked', 
   expect(await login(person)).toMatchObject({ status: 'success' })
 })
 
-test('notes are kept with their author, and actions are in the audit log', async () => {
+test('notes are stored with their author, and actions are in the audit log', async () => {
   const { id } = await newCustomer()
   const { notes } = ok(await admin.adminCustomers.addNote({ id, text: '<img src=x onerror=alert(1)>' }))
   expect(notes).toMatchObject([{ text: '<img src=x onerror=alert(1)>', author: expect.any(String) }])

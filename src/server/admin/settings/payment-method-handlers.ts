@@ -47,7 +47,7 @@ export const adminPaymentMethodsHandlers: Handlers<typeof adminPaymentMethodsEnd
     if (!method) throw recordNotFound('Payment method')
     await requireToken(db, `payment keys ${staffOf({ visitor }).id}`, CHECKS)
     const result = await checkGatewayKeys(config, method.code, (error) =>
-      log.warn({ err: error, gateway: method.code }, 'the payment company could not be asked about its keys'),
+      log.warn({ err: error, gateway: method.code }, 'the payment company could not check its keys'),
     )
     await writeAudit(db, actorOf(visitor), {
       action: 'payment_method.check',

@@ -43,13 +43,13 @@ export const adminPluginsHandlers: Handlers<typeof adminPluginsEndpoints> = {
         const stored = await storedConfig(tx, name)
         const changed = secrets.filter((key) => values?.[key] !== (stored[key] ?? ''))
         if (changed.length > 0) requireRecentProof(call)
-        const kept = Object.fromEntries(
+        const preserved = Object.fromEntries(
           Object.entries(values ?? {}).filter(([, value]) => value !== STORED_SECRET),
         )
         await writePlugin(tx, call.plugins.installed, {
           module_name: name,
           ...(is_active !== undefined && { is_active }),
-          ...(values && { config: { ...stored, ...kept } }),
+          ...(values && { config: { ...stored, ...preserved } }),
         })
       },
     })

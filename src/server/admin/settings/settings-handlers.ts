@@ -161,7 +161,7 @@ async function readGroup({ db, config }: Context, group: SettingGroup): Promise<
   return { group, version: versionOf(values), values, schema, warnings }
 }
 
-/** Offers the known places, and tells what is wrong with stored facts, which are never changed without being asked. */
+/** Offers the known places, and tells what is wrong with stored facts, which are never changed without a request. */
 async function describeStoreFacts(db: Db | Tx, schema: object, facts: StoreFacts): Promise<string[]> {
   const [known, channel] = await Promise.all([readPlaces(db), readDefaultChannel(db)])
   offerPlaces(schema, facts, known)

@@ -72,7 +72,7 @@ test('a batch of an import reads its own products, and neither names nor the oth
     await noteAndRead('listing', `category:${category}`, `product:${id}`)
   await index.ready(shop.channel.id)
 
-  const statements = query.mock.calls.map(([asked]) => JSON.stringify(asked))
+  const statements = query.mock.calls.map(([statement]) => JSON.stringify(statement))
   query.mockRestore()
   // Batches that arrive during a patch are read together.
   expect(statements.filter((text) => text.includes('p.short_description'))).not.toEqual([])

@@ -95,10 +95,10 @@ test.each([4, 5])(
       const severalChanges = fc.array(randomChange, { minLength: 1, maxLength: 3 })
       const questions = fc.array(randomQuestion, { minLength: 4, maxLength: 4 })
       return fc.assert(
-        fc.asyncProperty(severalChanges, questions, async (made, asked) => {
+        fc.asyncProperty(severalChanges, questions, async (made, requested) => {
           for (const change of made) await noteChange(db, await makeChange(db, shop, change, otherChannel))
           await changes.catchUp()
-          for (const question of asked) await expectSame(question)
+          for (const question of requested) await expectSame(question)
         }),
         { numRuns: 40, seed, endOnFailure: true },
       )

@@ -86,7 +86,7 @@ test('the export quotes cells, escapes formulas, uses absolute image URLs and na
   ])
 })
 
-test('costs are imported, exported and kept by a file without them', async () => {
+test('costs are imported, exported and preserved by a file without them', async () => {
   const { db, importText, exportText } = await importShop()
   const costs = async () =>
     (await db.selectFrom('variations').select(['sku', 'cost']).orderBy('sku').execute()).map(
@@ -103,7 +103,7 @@ test('costs are imported, exported and kept by a file without them', async () =>
   expect(await costs()).toEqual([325, 0])
 })
 
-test('schedules are imported, exported and kept by a file without them', async () => {
+test('schedules are imported, exported and preserved by a file without them', async () => {
   const { db, importText, exportText } = await importShop()
   const day = 86_400_000
   const now = Date.now()

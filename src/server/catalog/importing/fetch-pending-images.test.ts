@@ -14,9 +14,9 @@ const picture = await sharp({ create: { width: 60, height: 40, channels: 3, back
   .jpeg()
   .toBuffer()
 
-const asked: string[] = []
+const requested: string[] = []
 const server = createServer((request, reply) => {
-  asked.push(request.url ?? '')
+  requested.push(request.url ?? '')
   if (request.url === '/moved.jpg') return reply.writeHead(302, { location: '/picture.jpg' }).end()
   if (request.url === '/inside.jpg') return reply.writeHead(302, { location: 'ftp://x.example/a.jpg' }).end()
   if (request.url === '/drawing.jpg') return reply.end('<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -46,7 +46,7 @@ test('a pending image is fetched, measured and stored, and its product’s pages
   expect(images).toMatchObject([{ path: expect.stringMatching(/^import\/[0-9a-f]{32}\.jpg$/), width: 60 }])
   expect((await readProduct(db, 'two')).images).toMatchObject([{ path: images[0]!.path }])
   expect((await stat(join(mediaDir, images[0]!.path!))).size).toBe(picture.length)
-  expect(asked.filter((path) => path === '/moved.jpg')).toHaveLength(1)
+  expect(requested.filter((path) => path === '/moved.jpg')).toHaveLength(1)
   const tags = await db.selectFrom('change_log').select('tag').execute()
   expect(tags.map(({ tag }) => tag)).toContain(`product:${id}`)
   // The import recognises the image by its URL.
@@ -70,7 +70,7 @@ test('a failing image is retried with growing delays and given up after the tent
 
   expect(waits.slice(0, 4)).toEqual([1, 3, 9, 27])
   expect(waits[9]).toBe(24 * 60)
-  expect(asked.filter((path) => path === '/gone.jpg')).toHaveLength(10)
+  expect(requested.filter((path) => path === '/gone.jpg')).toHaveLength(10)
   expect(await pendingOf(url)).toMatchObject({
     attempts: 10,
     last_error: 'The server answered 503',
@@ -105,7 +105,7 @@ test.each(['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '[::ffff:10.0.0
 
     expect(await fetchAll({})).toEqual({ stored: 0, failed: 0, givenUp: 1 })
     expect((await pendingOf(url)).last_error).toMatch(/is not a public address$/)
-    expect(asked).not.toContain('/secret.jpg')
+    expect(requested).not.toContain('/secret.jpg')
   },
 )
 

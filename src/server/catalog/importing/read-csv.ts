@@ -6,7 +6,7 @@ import { parse as parseAtOnce } from 'csv-parse/sync'
 /** One row of the file. `line` is the line it starts on, counted from 1. */
 export type CsvRecord = { cells: string[]; line: number }
 
-/** A row's byte range in the file, kept instead of its content until its product is written. */
+/** A row's byte range in the file, stored instead of its content until its product is written. */
 export type RowLocation = { line: number; from: number; to: number }
 
 export type UnreadableRow = { line: number; reason: string }

@@ -2,18 +2,18 @@ import type { ProductDraft, VariationDraft } from './product-draft.ts'
 
 /**
  * All variations of a product need the same options, and each combination only once. Rows that violate this
- * are refused; of two equal rows the earlier is kept.
+ * are refused; of two equal rows the earlier is used.
  */
 export function refuseUnevenOptions(draft: ProductDraft) {
   const names = new Set(draft.variations.flatMap(({ options }) => options?.map(({ name }) => name) ?? []))
   const lineOf = new Map<string, number>()
-  const kept: VariationDraft[] = []
+  const accepted: VariationDraft[] = []
   for (const variation of draft.variations) {
     const reason = problemOf(variation, names, lineOf)
     if (reason) draft.problems.push({ line: variation.line, kind: 'refused', reason })
-    else kept.push(variation)
+    else accepted.push(variation)
   }
-  draft.variations = kept
+  draft.variations = accepted
   const refused = new Set(draft.problems.filter(({ kind }) => kind === 'refused').map(({ line }) => line))
   draft.images = draft.images.filter(({ line }) => !refused.has(line))
 }

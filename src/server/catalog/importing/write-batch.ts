@@ -37,7 +37,7 @@ export function batchWriter({ db, plugins, channelId, isDryRun, images, actor }:
 
   async function transact(drafts: readonly ProductDraft[], sources: ReadonlyMap<string, ImageSource>) {
     const marks = drafts.map(({ problems }) => problems.length)
-    const kept = drafts.map(({ images }) => images)
+    const retained = drafts.map(({ images }) => images)
     const newlyClaimed = new Map<string, string>()
     const claims: SkuClaims = {
       ownerOf: (sku) => newlyClaimed.get(sku) ?? claimedSkus.get(sku),
@@ -51,7 +51,7 @@ export function batchWriter({ db, plugins, channelId, isDryRun, images, actor }:
       if (attempts++ > 0) references = undefined
       for (const [at, draft] of drafts.entries()) {
         draft.problems.length = marks[at]!
-        draft.images = kept[at]!
+        draft.images = retained[at]!
       }
       newlyClaimed.clear()
     }

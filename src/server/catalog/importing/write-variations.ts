@@ -149,8 +149,8 @@ function priceOf(
 ): Omit<Price, 'variation_id'> | undefined {
   const sellingPrice = draft.selling_price ?? existing?.selling_price
   if (sellingPrice == null) return undefined
-  const kept = existing?.mrp != null && existing.mrp !== existing.selling_price ? existing.mrp : sellingPrice
-  const mrp = draft.mrp === undefined ? kept : (draft.mrp ?? sellingPrice)
+  const known = existing?.mrp != null && existing.mrp !== existing.selling_price ? existing.mrp : sellingPrice
+  const mrp = draft.mrp === undefined ? known : (draft.mrp ?? sellingPrice)
   return { selling_price: sellingPrice, mrp: Math.max(mrp, sellingPrice) }
 }
 

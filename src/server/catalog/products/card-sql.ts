@@ -64,12 +64,12 @@ const family = `
   from ${onSaleOfProduct}`
 
 /**
- * The `from` clause of a card in channel $1. `asked` is a relation of product_id, or of product_id and variation_id;
+ * The `from` clause of a card in channel $1. `requested` is a relation of product_id, or of product_id and variation_id;
  * `chosen` selects the variation that the card shows.
  */
-export const cardFrom = (asked: string, chosen: string) => `
-  ${asked}
-  join products p on p.id = asked.product_id and p.is_published
+export const cardFrom = (requested: string, chosen: string) => `
+  ${requested}
+  join products p on p.id = requested.product_id and p.is_published
   cross join lateral (${family}) family
   join variations v on v.id = ${chosen} and v.product_id = p.id and v.is_published
   join prices pr on pr.variation_id = v.id and pr.channel_id = $1

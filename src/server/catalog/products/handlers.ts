@@ -26,10 +26,10 @@ import { suggest } from './suggest.ts'
 
 export const productHandlers: Handlers<typeof productEndpoints> = {
   grid: (input, call) => readGrid(call.db, call, input),
-  category: async ({ id, ...asked }, call) =>
-    readListing(call.db, call, await categoryScope(call.db, call, id), asked),
-  collection: async ({ id, ...asked }, call) =>
-    readListing(call.db, call, await collectionScope(call.db, call, id), asked),
+  category: async ({ id, ...requested }, call) =>
+    readListing(call.db, call, await categoryScope(call.db, call, id), requested),
+  collection: async ({ id, ...requested }, call) =>
+    readListing(call.db, call, await collectionScope(call.db, call, id), requested),
   filters: async ({ type, id, query }, call) =>
     readFacetsOf(call, await scopesByType[type](call.db, call, id, query)),
 
@@ -55,16 +55,16 @@ export const tagHandlers: Handlers<typeof tagEndpoints> = {
 }
 
 export const shopHandlers: Handlers<typeof shopEndpoints> = {
-  listing: async ({ id, ...asked }, call) =>
-    readListing(call.db, call, await shopScope(call.db, call, id), asked),
+  listing: async ({ id, ...requested }, call) =>
+    readListing(call.db, call, await shopScope(call.db, call, id), requested),
 }
 
 export const searchHandlers: Handlers<typeof searchEndpoints> = {
   suggest: ({ query }, call) => suggest(call.db, call, query),
-  async products({ query, ...asked }, call) {
+  async products({ query, ...requested }, call) {
     const { redirect_to, ...scope } = await searchScope(call.db, call, query)
-    const listing = await readListing(call.db, call, scope, asked)
-    const isUnfiltered = Object.keys(asked.filters).length === 0
+    const listing = await readListing(call.db, call, scope, requested)
+    const isUnfiltered = Object.keys(requested.filters).length === 0
     if (listing.products.total === 0 && isUnfiltered && redirect_to === null) call.tag(missedSearchTag)
     return { ...listing, redirect_to }
   },

@@ -12,11 +12,11 @@ type ByCode = Record<string, string[]>
  */
 export async function knownFilters(db: Db, options: CatalogOptions, filters: Filters): Promise<Filters> {
   const { attribute, variable_attribute, ...rest } = filters
-  const asked: ByCode = { ...attribute, ...variable_attribute }
-  if (Object.keys(asked).length === 0) return rest
+  const requested: ByCode = { ...attribute, ...variable_attribute }
+  if (Object.keys(requested).length === 0) return rest
   const kinds = await attributeKinds(db, options)
   const known: Filters = rest
-  for (const [code, values] of Object.entries(asked)) {
+  for (const [code, values] of Object.entries(requested)) {
     const isVariable = kinds.get(code)
     if (isVariable === undefined) continue
     const group = isVariable ? 'variable_attribute' : 'attribute'

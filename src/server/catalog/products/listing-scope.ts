@@ -24,9 +24,9 @@ export type ListingScope = { scope: Scope } & Pick<
  * subcategories without products are hidden.
  * @throws 404 when there is no such category.
  */
-export async function categoryScope(db: Db, options: CatalogOptions, asked: string): Promise<ListingScope> {
+export async function categoryScope(db: Db, options: CatalogOptions, ref: string): Promise<ListingScope> {
   options.tag('listing')
-  const node = findCategory(await categoryTree(db, options), asked)
+  const node = findCategory(await categoryTree(db, options), ref)
   if (!node) throw categoryNotFound()
   const above = categoriesAbove(node)
   const children = node.category.children.filter(({ product_count }) => product_count > 0)
@@ -66,13 +66,13 @@ const collection = prepared<ListingHeader & { sort: string | null }>(
  * A collection by slug or id.
  * @throws 404 when there is no such collection.
  */
-export async function collectionScope(db: Db, options: CatalogOptions, asked: string): Promise<ListingScope> {
+export async function collectionScope(db: Db, options: CatalogOptions, ref: string): Promise<ListingScope> {
   options.tag('listing')
   const row = await rememberForPages(
     options,
-    `collection ${asked}`,
+    `collection ${ref}`,
     (found) => ['listing', ...(found ? [`collection:${found.id}`] : [])],
-    () => collection.first(db, asked, parseId(asked)),
+    () => collection.first(db, ref, parseId(ref)),
   )
   if (!row) throw collectionNotFound()
   options.tag(`collection:${row.id}`)
@@ -96,11 +96,11 @@ const shopPage = prepared<ListingHeader>(
  * canonical URL is the category's own. Decisions §3, unlisted routes.
  * @throws 404 when it is neither.
  */
-export async function shopScope(db: Db, options: CatalogOptions, asked: string): Promise<ListingScope> {
-  const tags = ['listing', `page:${asked}`]
+export async function shopScope(db: Db, options: CatalogOptions, ref: string): Promise<ListingScope> {
+  const tags = ['listing', `page:${ref}`]
   options.tag(...tags)
-  const page = await rememberForPages(options, `shop page ${asked}`, tags, () => shopPage.first(db, asked))
-  if (!page && asked !== shopSlug) return categoryScope(db, options, asked)
+  const page = await rememberForPages(options, `shop page ${ref}`, tags, () => shopPage.first(db, ref))
+  if (!page && ref !== shopSlug) return categoryScope(db, options, ref)
   const children = (await categoryTree(db, options)).top.filter(({ product_count }) => product_count > 0)
   options.tag(...children.map(({ id }) => `category:${id}`))
   const unnamed = { name: 'Shop all', description: '', image: null, meta_title: null, meta_description: null }
@@ -108,7 +108,7 @@ export async function shopScope(db: Db, options: CatalogOptions, asked: string):
     ...toHeader(page ?? unnamed),
     children: children.map((child) => ({ ...child, children: [] })),
     scope: { kind: 'shop' },
-    url: `/${asked}`,
+    url: `/${ref}`,
   }
 }
 

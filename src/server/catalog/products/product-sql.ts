@@ -47,7 +47,7 @@ export type ProductRow = CardRow & {
  * Finds the product. $2 is the path parameter: a slug, else a variation's id, else a SKU. $3, when given, selects the
  * variation by its SKU; a SKU of another product finds nothing.
  */
-const asked = `(
+const requested = `(
   select candidate.product_id, case when $3::text is null then candidate.variation_id else named.id end as variation_id
   from (
     select p.id as product_id, null::int as variation_id, 0 as rank from products p where p.slug = $2::text
@@ -59,7 +59,7 @@ const asked = `(
   ) candidate
   left join variations named on named.product_id = candidate.product_id and named.sku = $3::text
   where $3::text is null or named.id is not null
-) asked`
+) requested`
 
 const gallery = `
   select jsonb_agg(${imageJson('i', "coalesce(nullif(pi.alt, ''), i.alt)")} || jsonb_build_object('sku', shown.sku)
@@ -108,4 +108,4 @@ export const productText = `
     coalesce((${options}), '[]') as options,
     coalesce((${tags}), '[]') as tags,
     coalesce((${categories}), '[]') as categories
-  from ${cardFrom(asked, 'coalesce(asked.variation_id, family.leading_id)')}`
+  from ${cardFrom(requested, 'coalesce(requested.variation_id, family.leading_id)')}`

@@ -9,23 +9,23 @@ import { toCard } from './to-card.ts'
 type Asking = Pick<Channel, 'id' | 'currency'>
 
 /** The most recently used cards. */
-const kept = createMemory({ max: 2_000 })
+const memory = createMemory({ max: 2_000 })
 
 const cards = prepared<CardRow>(
   'product cards',
   `select ${cardColumns} from ${cardFrom(
-    'unnest($2::int[]) with ordinality as asked(product_id, at)',
+    'unnest($2::int[]) with ordinality as requested(product_id, at)',
     'family.leading_id',
-  )} order by asked.at`,
+  )} order by requested.at`,
 )
 
 const variationCards = prepared<CardRow>(
   'variation cards',
   `select ${cardColumns} from ${cardFrom(
     `(select of_id.product_id, of_id.id as variation_id, ids.at
-      from unnest($2::int[]) with ordinality as ids(id, at) join variations of_id on of_id.id = ids.id) asked`,
-    'asked.variation_id',
-  )} order by asked.at`,
+      from unnest($2::int[]) with ordinality as ids(id, at) join variations of_id on of_id.id = ids.id) requested`,
+    'requested.variation_id',
+  )} order by requested.at`,
 )
 
 /**
@@ -64,7 +64,7 @@ export async function cardsFor(
 ): Promise<Product[]> {
   const { channel } = options
   if (!options.isForEveryone) return readCards(db, channel, productIds)
-  const found = await kept.rememberAll<Product>(
+  const found = await memory.rememberAll<Product>(
     options,
     (id) => `card ${channel.id} ${id}`,
     productIds,
@@ -88,7 +88,7 @@ export async function variationCardsFor(
 ): Promise<CardOfProduct[]> {
   const { channel } = options
   if (!options.isForEveryone) return readVariationCards(db, channel, variationIds)
-  const found = await kept.rememberAll<CardOfProduct>(
+  const found = await memory.rememberAll<CardOfProduct>(
     options,
     (id) => `variation card ${channel.id} ${id}`,
     variationIds,

@@ -14,7 +14,7 @@ export async function readCategoryGrid(
   const shown =
     source === 'top'
       ? top
-      : [...new Set(items)].flatMap((asked) => nodes.find(({ id }) => id === asked)?.category ?? [])
+      : [...new Set(items)].flatMap((requested) => nodes.find(({ id }) => id === requested)?.category ?? [])
   options.tag('listing', ...shown.map(({ id }) => `category:${id}`))
   return shown
 }

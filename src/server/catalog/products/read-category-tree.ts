@@ -71,10 +71,10 @@ async function readCategoryTree(
 }
 
 /** Finds a category by its full path, its slug or its id, in this order. */
-export const findCategory = ({ nodes }: CategoryTree, asked: string): CategoryNode | undefined =>
-  nodes.find(({ path }) => path === asked) ??
-  nodes.find(({ slug }) => slug === asked) ??
-  nodes.find(({ id }) => String(id) === asked)
+export const findCategory = ({ nodes }: CategoryTree, requested: string): CategoryNode | undefined =>
+  nodes.find(({ path }) => path === requested) ??
+  nodes.find(({ slug }) => slug === requested) ??
+  nodes.find(({ id }) => String(id) === requested)
 
 /** The ancestors of a category, the top one first. */
 export function categoriesAbove({ parent }: CategoryNode): CategoryNode[] {

@@ -52,11 +52,11 @@ export async function readListing(
 
 /** The facets of a listing before any choice. Decisions §4, filters/all. */
 export async function readFacetsOf(options: CatalogOptions, { scope }: ListingScope): Promise<Facet[]> {
-  const asked = { scope, filters: {}, sort: 'default' } as const
-  options.tag('listing', priceTagOf(asked))
+  const requested = { scope, filters: {}, sort: 'default' } as const
+  options.tag('listing', priceTagOf(requested))
   const { facets } = await options.catalogIndex.listing({
     channelId: options.channel.id,
-    ...asked,
+    ...requested,
     page: 1,
     perPage: 1,
   })

@@ -8,13 +8,13 @@ import { productNotFound } from './refusals.ts'
 import { toProduct } from './to-product.ts'
 
 /** The most recently used products. */
-const kept = createMemory({ max: 500 })
-const keyOf = ({ id }: Pick<Channel, 'id'>, asked: ProductAsked) =>
-  `product ${id} ${asked.sku ?? ''} ${asked.id}`
+const memory = createMemory({ max: 500 })
+const keyOf = ({ id }: Pick<Channel, 'id'>, requested: ProductRequest) =>
+  `product ${id} ${requested.sku ?? ''} ${requested.id}`
 
 const statement = prepared<ProductRow>('product', productText)
 
-export type ProductAsked = {
+export type ProductRequest = {
   /** Slug of the product, id of a variation, or a SKU; the first match in this order. */
   id: string
   /** Selects the variation; it must belong to the product. */
@@ -29,7 +29,7 @@ export type ProductAsked = {
 export async function findProduct(
   db: Db | Tx,
   channel: Pick<Channel, 'id' | 'currency' | 'is_tax_included'>,
-  { id, sku }: ProductAsked,
+  { id, sku }: ProductRequest,
 ): Promise<{ product: ProductFull; tags: string[] } | undefined> {
   const row = await statement.first(db, channel.id, id, sku ?? null)
   if (!row) return undefined
@@ -42,7 +42,7 @@ type ProductReply = Awaited<ReturnType<typeof findProduct>>
 /** A product that is not on sale may be published, which changes listings too. */
 const tagsOf = (reply: ProductReply) => reply?.tags ?? ['listing']
 /** The reply also contains names and rules of the shop. */
-const keptUntil = (reply: ProductReply) => [...tagsOf(reply), 'listing', 'storefront', 'settings']
+const invalidatingTags = (reply: ProductReply) => [...tagsOf(reply), 'listing', 'storefront', 'settings']
 
 /**
  * The same for a reply, which then depends on the product and its categories.
@@ -51,11 +51,11 @@ const keptUntil = (reply: ProductReply) => [...tagsOf(reply), 'listing', 'storef
 export async function requireProduct(
   db: Db,
   options: PageMemory & ReplyCache & { channel: Channel },
-  asked: ProductAsked,
+  requested: ProductRequest,
 ): Promise<ProductFull> {
   const { channel, tag } = options
-  const reply = await kept.rememberForPages(options, keyOf(channel, asked), keptUntil, () =>
-    findProduct(db, channel, asked),
+  const reply = await memory.rememberForPages(options, keyOf(channel, requested), invalidatingTags, () =>
+    findProduct(db, channel, requested),
   )
   tag(...tagsOf(reply))
   if (!reply) throw productNotFound()

@@ -8,7 +8,7 @@ import { cardsFor } from './read-cards.ts'
 
 const atMost = 8
 
-const kept = createMemory({ max: 1_000 })
+const memory = createMemory({ max: 1_000 })
 
 /** $1 channel, $2 variation. The chosen products; only when none of them is on sale, others of the category. */
 const relatedIds = prepared<{ id: number }>(
@@ -35,7 +35,7 @@ const relatedIds = prepared<{ id: number }>(
 export async function readRelated(db: Db, options: CatalogOptions, variationId: number): Promise<Product[]> {
   const { channel } = options
   // The selection depends on listings only; the cards have their own tags.
-  const productIds = await kept.rememberForPages(
+  const productIds = await memory.rememberForPages(
     options,
     `related ${channel.id} ${variationId}`,
     ['listing', 'storefront'],

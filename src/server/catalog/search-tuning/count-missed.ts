@@ -24,7 +24,7 @@ export function countableSearch(typed: string): string | undefined {
 
 export type MissedSearchCounter = ReturnType<typeof createMissedSearchCounter>
 
-/** Counts searches without results. What is not countable is not kept either. */
+/** Counts searches without results. What is not countable is not stored either. */
 export function createMissedSearchCounter({ db, log }: { db: Db; log: Pick<Logger, 'warn'> }) {
   const { count, flush } = createBufferedCounter({
     write: (missed) => addMissedSearches.all(db, [...missed.keys()], [...missed.values()], MAX_PER_DAY),
@@ -45,14 +45,14 @@ export function createMissedSearchCounter({ db, log }: { db: Db; log: Pick<Logge
 const addMissedSearches = prepared(
   'add missed searches',
   `insert into missed_searches as m (day, words, searches)
-  select current_date, asked.words, asked.count
+  select current_date, missed.words, missed.count
   from (
     select one.words, one.count, known.words is not null as is_known,
       row_number() over (partition by known.words is null order by one.words) as position
     from unnest($1::text[], $2::integer[]) as one (words, count)
     left join missed_searches known on known.day = current_date and known.words = one.words
-  ) asked
+  ) missed
   where is_known or position <= $3::integer - (select count(*) from missed_searches where day = current_date)
-  order by asked.words
+  order by missed.words
   on conflict (day, words) do update set searches = m.searches + excluded.searches`,
 )

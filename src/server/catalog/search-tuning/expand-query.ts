@@ -11,7 +11,7 @@ const MAX_ALTERNATIVES = 12
 
 const plain = (text: string) => wordsOf(text).join(' ')
 
-/** Synonyms are not applied to synonyms: a chain would find products that no merchant asked for. */
+/** Synonyms are not applied to synonyms: a chain would find products that no merchant requested. */
 export function replacementsOf(all: readonly Synonyms[]): Replacements {
   const replacements = new Map<string, Set<string>>()
   for (const { term, synonyms, is_two_way } of all) {

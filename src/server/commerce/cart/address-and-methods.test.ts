@@ -103,8 +103,8 @@ test('an unknown saved address is not found', async () => {
 })
 
 test('a phone number is stored as national digits, and invalid contacts are refused at their fields', async () => {
-  const kept = ok(await api.cart.updateContact({ phone: '+91 98765-43210', email: 'asha@example.com' }))
-  expect(kept).toMatchObject({ phone: '9876543210', email: 'asha@example.com' })
+  const saved = ok(await api.cart.updateContact({ phone: '+91 98765-43210', email: 'asha@example.com' }))
+  expect(saved).toMatchObject({ phone: '9876543210', email: 'asha@example.com' })
 
   expect(await api.cart.updateContact({ phone: '1', email: 'asha@' })).toMatchObject({
     errors: { phone: ['Invalid phone number'], email: ['The value must be an valid email address'] },
@@ -128,7 +128,7 @@ test('an address selects the cheapest delivery, and delivery days come from the 
   expect(further.shipping_methods[1]?.eta_days).toEqual({ min: 3, max: 5 })
 })
 
-test('a chosen delivery method is kept when the address changes', async () => {
+test('a chosen delivery method stays when the address changes', async () => {
   await api.cart.updateAddress(address)
   await api.cart.updateShippingMode({ shipping_method: 'express' })
 

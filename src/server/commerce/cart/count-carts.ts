@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/kernel/context.ts'
 /** Longer than a transaction may take: a cart with a lower id cannot appear later. ADR 0044. */
 const SETTLED = sql`interval '5 minutes'`
 
-/** Adds the carts since the last run to the day on which they were made. Ordered carts are kept for a day, so none is missed. */
+/** Adds the carts since the last run to the day on which they were made. Ordered carts are retained for a day, so none is missed. */
 export async function countCarts(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('count carts'))`.execute(tx)

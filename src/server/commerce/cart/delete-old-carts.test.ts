@@ -59,7 +59,7 @@ test('expired carts are deleted, ordered ones a day after their order; the order
   expect(await shop.orderRow(order_id)).toMatchObject({ status: 'placed', cart_id: null })
 })
 
-test('the cart of an order that waits for its payment is kept', async () => {
+test('the cart of an order that waits for its payment is retained', async () => {
   const shopper = await shop.guestAtPayment(await shop.productWith(5))
   const { id } = ok(await shopper.api.cart.get())
   await shopper.startPaying()

@@ -7,7 +7,7 @@ const AT_ONCE = 1_000
 
 /**
  * Deletes expired carts and ordered ones a day after their order, and clears contact and addresses of guests
- * after a day of inactivity (security §9). The cart of an order that waits for its payment is kept. Any
+ * after a day of inactivity (security §9). The cart of an order that waits for its payment is retained. Any
  * number of processes may run it.
  */
 export async function deleteOldCarts(db: Db, signal?: AbortSignal): Promise<void> {

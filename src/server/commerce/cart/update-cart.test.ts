@@ -39,7 +39,7 @@ test('the instruction and several quantities change in one call, which raises th
   expect(ok(await api.cart.get())).toEqual(cart)
 })
 
-test('a missing instruction is kept, and an empty one is cleared', async () => {
+test('a missing instruction leaves the stored one, and an empty one is cleared', async () => {
   await api.cart.update({ instruction: 'Ring twice' })
 
   expect(ok(await api.cart.update({ items: [{ item_id: vaseLine, quantity: 2 }] })).instruction).toBe(

@@ -40,9 +40,9 @@ test('thirty attempts of one address exhaust its limit for every cart; each endp
 test('reading the state of a payment over and over leaves the order attempts of its visitor as they were', async () => {
   const guest = shop.guest()
   guest.cookies.set('__Host-cart_session', 'a-polling-guest')
-  const asked = { order_id: 1, token: 'made-up', payment_id: 'pay_1' }
+  const requested = { order_id: 1, token: 'made-up', payment_id: 'pay_1' }
   for (let n = 0; n < 20; n++)
-    expect(await guest.api.checkout.completePayment(asked)).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await guest.api.checkout.completePayment(requested)).toMatchObject({ code: 'NOT_FOUND' })
 
   const retried = await guest.request({
     method: 'POST',
@@ -144,11 +144,11 @@ test('pages count as other reads', async () => {
   const limits = createCallLimits({ db, config: services.config })
   for (let n = 0; n < 600; n++) limits.requirePage('8.8.4.4')
   expect(() => limits.requirePage('8.8.4.4')).toThrow('Maximum attempt reached')
-  const asked = limits.require(
+  const requested = limits.require(
     { group: 'content', name: 'any', method: 'GET' },
     { ...anonymousVisitor, ip: '8.8.4.4' },
   )
-  await expect(asked).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await expect(requested).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   limits.requirePage('8.8.8.8')
 })
 

@@ -203,7 +203,7 @@ async function findReply(tx: Tx, key: string, bodyHash: string): Promise<PlacedO
 }
 
 const storedReply = prepared<{ body_hash: string; reply: PlacedOrder }>(
-  'kept order reply',
+  'stored order reply',
   `select body_hash, reply from idempotency_keys where scope = 'place-order' and key = $1`,
 )
 

@@ -77,8 +77,8 @@ type Closing = {
  */
 export async function closeOrder(tx: Tx, { cartId, messages, idempotency }: Closing): Promise<boolean> {
   const { key, bodyHash, reply } = idempotency
-  const kept = await finishOrder.first(tx, cartId, json(messages), key, bodyHash, json(reply))
-  return kept !== undefined
+  const finished = await finishOrder.first(tx, cartId, json(messages), key, bodyHash, json(reply))
+  return finished !== undefined
 }
 
 const finishOrder = prepared<{ key: string }>(
@@ -107,8 +107,8 @@ type UnpaidOrder = Closing & { orderId: number }
 export async function storeUnpaidOrder(tx: Tx, { orderId, ...closing }: UnpaidOrder): Promise<boolean> {
   const { cartId, messages, idempotency } = closing
   const { key, bodyHash, reply } = idempotency
-  const kept = await waitForPayment.first(tx, cartId, json(messages), key, bodyHash, json(reply), orderId)
-  return kept !== undefined
+  const finished = await waitForPayment.first(tx, cartId, json(messages), key, bodyHash, json(reply), orderId)
+  return finished !== undefined
 }
 
 const waitForPayment = prepared<{ key: string }>(

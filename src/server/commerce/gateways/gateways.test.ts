@@ -34,7 +34,7 @@ test.each([
   ['stripe', companies.stripe, { secretKey: 'sk_test_revoked0123456789' }],
   ['razorpay', companies.razorpay, { keySecret: 'a-revoked-key-secret' }],
 ] as const)(
-  '%s is asked whether it accepts the keys by a request that only reads',
+  '%s verifies whether it accepts the keys by a request that only reads',
   async (code, company, revoked) => {
     const failures = vi.fn()
     const check = (keys: object) =>

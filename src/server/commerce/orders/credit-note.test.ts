@@ -28,12 +28,12 @@ async function returned(more: Parameters<typeof shop.deliveredOrder>[0] = {}, qu
 test('a paid refund has a credit note with number, taxes and the invoice it belongs to', async () => {
   const made = await returned()
   const { api, order_id, order_no, refund_no, amount } = made
-  const asked = { order_no, refund_no }
-  expect(await api.orders.creditNote(asked)).toMatchObject({ code: 'NO_CREDIT_NOTE' })
+  const requested = { order_no, refund_no }
+  expect(await api.orders.creditNote(requested)).toMatchObject({ code: 'NO_CREDIT_NOTE' })
 
   await payRefund(shop.services, { refund_no })
 
-  const { credit_note_no, file_name, url } = ok(await api.orders.creditNote(asked))
+  const { credit_note_no, file_name, url } = ok(await api.orders.creditNote(requested))
   expect(credit_note_no).toMatch(/^CN-\d{4}-00001$/)
   expect(file_name).toBe(`${credit_note_no}.pdf`)
   expect((await made.read()).refunds).toMatchObject([{ refund_no, credit_note_no }])

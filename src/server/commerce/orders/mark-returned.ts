@@ -84,19 +84,19 @@ async function keepTheRest(
   lines: readonly OrderLine[],
   arrived: readonly Pick<OrderLine, 'id' | 'quantity'>[],
 ) {
-  const kept: OrderLine[] = []
+  const retained: OrderLine[] = []
   for (const line of lines) {
     const missing = line.quantity - (arrived.find((piece) => piece.id === line.id)?.quantity ?? 0)
-    if (missing > 0) kept.push(await splitOrderLine(tx, line, missing))
+    if (missing > 0) retained.push(await splitOrderLine(tx, line, missing))
   }
-  if (kept.length === 0) return
+  if (retained.length === 0) return
   const { is_tax_included } = (await taxOf.first(tx, order_id)) ?? { is_tax_included: true }
   const whole = totalOfLines(lines, is_tax_included)
-  const missing = totalOfLines(kept, is_tax_included)
+  const missing = totalOfLines(retained, is_tax_included)
   // Where an allowance went back before, the refund was less than the items.
   const left = Math.max(0, amount - missing)
   if (missing === whole || left === 0) throw nothingToRefund()
-  const ids = kept.map((line) => line.id)
+  const ids = retained.map((line) => line.id)
   await lessen.all(tx, id, left, ids)
 }
 
@@ -110,7 +110,7 @@ const lessen = prepared(
   `with dropped as (
     delete from refund_items where refund_id = $1::bigint and order_item_id = any($3::bigint[])
   ),
-  kept as (
+  remaining as (
     update order_items set status = 'delivered' where id = any($3::bigint[])
   )
   update refunds set amount = $2::bigint where id = $1::bigint`,

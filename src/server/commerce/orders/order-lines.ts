@@ -93,7 +93,7 @@ async function splitOff(tx: Tx, line: OrderLine, taken: LineAmounts): Promise<Or
 
 const split = prepared<{ id: number }>(
   'split order line',
-  `with kept as (
+  `with remaining as (
     update order_items set quantity = $2::integer, discount = $3::bigint, tax = $4::bigint, total = $5::bigint
     where id = $1::bigint and quantity = $2::integer + $6::integer
     returning *
@@ -102,6 +102,6 @@ const split = prepared<{ id: number }>(
     discount, tax, total, customisation, status, return_days, tax_rate, hsn_code, split_from)
   select order_id, variation_id, name, slug, sku, brand, category, image_path, $6::integer, unit_price,
     $7::bigint, $8::bigint, $9::bigint, customisation, status, return_days, tax_rate, hsn_code, coalesce(split_from, id)
-  from kept
+  from remaining
   returning id`,
 )

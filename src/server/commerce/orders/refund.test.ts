@@ -45,28 +45,30 @@ test('a refund passes every step from request to payment, with a message at each
   })
   const item_id = await lineOf(made)
 
-  const asked = ok(
+  const requested = ok(
     await api.orders.refundRequest({
       order_no,
       items: [{ item_id, quantity: 2, reason: 'damaged', comment: 'A chip' }],
     }),
   )
 
-  expect(asked.status).toBe('refund_requested')
-  const sent = asked.order.productchannel.find(({ status }) => status === 'refund_requested')
+  expect(requested.status).toBe('refund_requested')
+  const sent = requested.order.productchannel.find(({ status }) => status === 'refund_requested')
   expect(sent).toMatchObject({ quantity: 2 })
-  expect(asked.amount).toEqual(sent?.total)
-  expect(asked.order).toMatchObject({
+  expect(requested.amount).toEqual(sent?.total)
+  expect(requested.order).toMatchObject({
     status: 'refund_requested',
     can_refund: false,
-    refunds: [{ refund_no: asked.refund_no, items: [{ quantity: 2, reason: 'damaged', comment: 'A chip' }] }],
+    refunds: [
+      { refund_no: requested.refund_no, items: [{ quantity: 2, reason: 'damaged', comment: 'A chip' }] },
+    ],
   })
-  expect(asked.order.productchannel.find(({ id }) => id === item_id)).toMatchObject({
+  expect(requested.order.productchannel.find(({ id }) => id === item_id)).toMatchObject({
     quantity: 1,
     status: 'delivered',
   })
 
-  const { refund_no } = asked
+  const { refund_no } = requested
   await expect(payRefund(shop.services, { refund_no })).rejects.toMatchObject({ code: 'ORDER_STATE' })
   await approveRefund(shop.services, { refund_no, note: 'The courier comes on Monday.' })
   expect((await read()).refunds[0]?.note).toBe('The courier comes on Monday.')
@@ -77,11 +79,11 @@ test('a refund passes every step from request to payment, with a message at each
 
   const after = await read()
   expect(after).toMatchObject({ status: 'refunded', payment_status: 'partially_refunded' })
-  expect(after.totals.refunded).toEqual(asked.amount)
+  expect(after.totals.refunded).toEqual(requested.amount)
   // The note of an earlier step is not repeated.
   expect(after.refunds[0]).toMatchObject({ status: 'refunded', note: '' })
   const [payment] = await shop.paymentsOf(order_id)
-  expect((await shop.ledgerOf(payment?.id ?? '')).refunded).toBe(asked.amount.amount)
+  expect((await shop.ledgerOf(payment?.id ?? '')).refunded).toBe(requested.amount.amount)
   expect(await shop.messagesOf(order_id)).toEqual(
     expect.arrayContaining([
       'mail refund_requested',
@@ -95,17 +97,17 @@ test('a refund passes every step from request to payment, with a message at each
 test('an allowance and a return that together are all of the money leave the order refunded', async () => {
   const made = await shop.deliveredOrder({ quantity: 2, method: 'test_gateway' })
   const { api, order_no, order_id, read } = made
-  const asked = ok(
+  const requested = ok(
     await api.orders.refundRequest({
       order_no,
       items: [{ item_id: await lineOf(made), quantity: 2, reason: 'damaged' }],
     }),
   )
-  const amount = (await read()).totals.grand_total.amount - asked.amount.amount
+  const amount = (await read()).totals.grand_total.amount - requested.amount.amount
   await giveAllowance(shop.services, order_id, { amount, reason: 'goodwill', note: '', locale: 'en-IN' })
   expect(await read()).toMatchObject({ payment_status: 'partially_refunded' })
 
-  const { refund_no } = asked
+  const { refund_no } = requested
   for (const step of [approveRefund, markReturned, payRefund]) await step(shop.services, { refund_no })
 
   expect(await read()).toMatchObject({ status: 'refunded', payment_status: 'refunded' })

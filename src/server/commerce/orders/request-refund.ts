@@ -125,8 +125,8 @@ const insert = prepared<{ id: number; refund_no: string }>(
 async function storePhotos(tx: Tx, orderId: number, refundId: number, pieces: readonly ReturnRequest[]) {
   const paths = pieces.flatMap(({ images }) => images)
   if (paths.length === 0) return
-  const kept = await keep.all(tx, orderId, refundId, paths)
-  if (kept.length !== paths.length) throw addAgain()
+  const stored = await keep.all(tx, orderId, refundId, paths)
+  if (stored.length !== paths.length) throw addAgain()
 }
 
 const keep = prepared<{ path: string }>(

@@ -35,7 +35,7 @@ export const answerChange = (
 const NAME = 'expire-order-changes'
 
 /**
- * Ends changes whose time is over: the order is as before, and its customer is notified. The gateway of an open payment is asked first, so
+ * Ends changes whose time is over: the order is as before, and its customer is notified. The gateway of an open payment is queried first, so
  * that a change that was just paid is made.
  */
 export const expireChanges = (context: PaymentServices & { signal?: AbortSignal }) =>

@@ -8,7 +8,7 @@ type Known = Pick<PaymentRow, 'id' | 'gateway' | 'gateway_payment_id' | 'status'
 
 /**
  * Reads a payment's status from the gateway and applies it; without a reply the payment stays unchanged and
- * is asked about later. A payment whose order no longer waits for it is cancelled at the gateway, so that the
+ * is queried later. A payment whose order no longer waits for it is cancelled at the gateway, so that the
  * shopper cannot pay for stock that is no longer held.
  */
 export async function askGateway(

@@ -38,7 +38,7 @@ async function withoutShoppersCancelling(run: () => Promise<void>) {
   }
 }
 
-test('a guest cancels an unpaid order: stock and message as for every cancellation, no invoice, cart kept', async () => {
+test('a guest cancels an unpaid order: stock and message as for every cancellation, no invoice, cart retained', async () => {
   const { api, ref, read, vase, order_id, token } = await unpaidGuest(1)
   expect(await read()).toMatchObject({
     can_cancel: true,
@@ -159,7 +159,7 @@ test('a payment after the cancellation is refunded, and the customer is notified
   expect(await shop.messagesOf(order_id)).toContain('mail payment_returned')
 })
 
-test('of a payment and a cancellation at the same moment no money is kept and no stock is lost', async () => {
+test('of a payment and a cancellation at the same moment no money is retained and no stock is lost', async () => {
   for (let round = 0; round < 6; round++) {
     const { api, ref, read, order_id, payment_id, amount, vase } = await unpaidGuest(4)
     const [cancelled] = await Promise.all([

@@ -53,7 +53,7 @@ export async function cancelUnpaidOrder(tx: Tx, plugins: HookRunner, order: Held
   await plugins.runHooks(tx, 'order.cancelled', { order_id: order.id })
 }
 
-/** These payments are abandoned; the gateway is asked at once, so that it closes them, and for a while after that. */
+/** These payments are abandoned; the gateway is queried at once, so that it closes them, and for a while after that. */
 export const expirePayments = async (tx: Tx, orderId: number) => void (await expire.all(tx, orderId))
 
 const expire = prepared(

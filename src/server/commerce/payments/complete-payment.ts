@@ -9,7 +9,7 @@ import { askGateway } from './ask-gateway.ts'
 import { paymentFailed, paymentNotFound, paymentReturned } from './model/refusals.ts'
 import { isOpen, type PaymentRow, paymentColumns } from './order-payment.ts'
 
-type Asked = { orderId: number; token: string; paymentId: string }
+type PaymentRef = { orderId: number; token: string; paymentId: string }
 
 export type PaymentOutcome = {
   order_id: number
@@ -23,15 +23,15 @@ export type PaymentOutcome = {
  * @throws 404 for a wrong token or another order's payment; 409 PAYMENT_FAILED {payment_status, failure,
  * redirect}; 409 PAYMENT_RETURNED when the money could not be used for the order.
  */
-export async function completePayment(services: PaymentServices, asked: Asked): Promise<PaymentOutcome> {
-  await requireOrderToken(services, asked)
-  const known = await requirePayment(services.db, asked)
+export async function completePayment(services: PaymentServices, input: PaymentRef): Promise<PaymentOutcome> {
+  await requireOrderToken(services, input)
+  const known = await requirePayment(services.db, input)
   if (!isSettled(known)) {
     await askGateway(services, known.payment)
     await carryOutRefunds(services)
   }
-  const { order, payment } = isSettled(known) ? known : await requirePayment(services.db, asked)
-  const pages = orderPages(order.id, asked.token, order.payment_method)
+  const { order, payment } = isSettled(known) ? known : await requirePayment(services.db, input)
+  const pages = orderPages(order.id, input.token, order.payment_method)
   const about = { order_id: order.id, payment_id: payment.id }
 
   const isPaid =
@@ -60,7 +60,7 @@ type Known = { order: Pick<LockedOrder, 'id' | 'status' | 'payment_method'>; pay
 const isSettled = ({ payment }: Known) => payment.status === 'paid' || payment.status === 'surplus'
 
 /** Another order's payment is treated as unknown. */
-async function requirePayment(db: Db, { orderId, paymentId }: Asked): Promise<Known> {
+async function requirePayment(db: Db, { orderId, paymentId }: PaymentRef): Promise<Known> {
   const row = await paymentOfOrder.first(db, paymentId, orderId)
   if (!row) throw paymentNotFound()
   const { order_status, payment_method, ...payment } = row

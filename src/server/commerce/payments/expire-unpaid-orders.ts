@@ -12,7 +12,7 @@ const NAME = 'expire-unpaid-orders'
 
 /**
  * Ends the wait of orders that were not paid in time; their stock and coupon are released. The gateway of an
- * open payment is asked first, so that an order that was just paid is kept. Decisions §3 (Stock), security
+ * open payment is queried first, so that an order that was just paid stays. Decisions §3 (Stock), security
  * §17.
  */
 export const expireUnpaidOrders = (context: PaymentServices & { signal?: AbortSignal }) =>

@@ -7,7 +7,7 @@ const shop = withPayments(await openShop({ seed: true }))
 
 const placedMessages = ['mail order_placed', 'sms order_placed']
 
-test('an online order waits for its payment, with its stock held and the cart kept', async () => {
+test('an online order waits for its payment, with its stock held and the cart retained', async () => {
   const vase = await shop.productWith(5)
   const shopper = await shop.guestAtPayment({ ...vase, quantity: 2 })
 

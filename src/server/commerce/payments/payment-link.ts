@@ -50,9 +50,9 @@ export async function keepForPayment(
   order: Payable,
   days: number,
 ): Promise<PaymentLink> {
-  const kept = await keep.first(tx, order.id, days)
-  if (!kept?.pay_by) throw new Error(`Order ${order.id} was changed while it was held`)
-  return { href: paymentLink(config, order), pay_by: kept.pay_by.toISOString() }
+  const held = await keep.first(tx, order.id, days)
+  if (!held?.pay_by) throw new Error(`Order ${order.id} was changed while it was held`)
+  return { href: paymentLink(config, order), pay_by: held.pay_by.toISOString() }
 }
 
 const keep = prepared<{ pay_by: Date | null }>(

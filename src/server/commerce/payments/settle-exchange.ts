@@ -20,7 +20,7 @@ import { placeWaitingOrder } from './settle-payment.ts'
 
 /**
  * Pays a return. In an exchange its value pays the new order first, and only the rest is refunded; a new order that waited for it leaves,
- * or its customer is asked for the difference. Call `carryOutRefunds` afterwards. ADR 0036.
+ * or the difference is requested from its customer. Call `carryOutRefunds` afterwards. ADR 0036.
  * @throws as `payRefund`
  */
 export const payReturn = (services: ShippingServices, refund: RefundRef): Promise<void> =>
@@ -39,9 +39,9 @@ export const payReturn = (services: ShippingServices, refund: RefundRef): Promis
       return cancelUnpaidOrder(tx, services.plugins, order, 'The return came too late')
     }
     const due = order.grand_total - credit
-    const isAsked = due > 0 && isPaidFirst(order.payment_method)
-    if (!isAsked) await placeWaitingOrder(tx, services.plugins, order, { isPaid: due === 0 })
-    const link = isAsked ? await keepForPayment(tx, services.config, order, exchange.link_days) : null
+    const isPaymentDue = due > 0 && isPaidFirst(order.payment_method)
+    if (!isPaymentDue) await placeWaitingOrder(tx, services.plugins, order, { isPaid: due === 0 })
+    const link = isPaymentDue ? await keepForPayment(tx, services.config, order, exchange.link_days) : null
     const settled: Exchange = { ...exchange, exchanged: credit, status: 'refunded' }
     await queueExchange(tx, services.config, { exchange: settled, due, link, note: '' })
   })

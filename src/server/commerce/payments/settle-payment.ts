@@ -163,7 +163,7 @@ async function refundSurplus(
 async function markDeclined(tx: Tx, order: LockedOrder, payment: PaymentRow, facts: PaymentFacts) {
   if (payment.status === 'failed') return
   await setDeclined.first(tx, payment.id, facts.gatewayPaymentId, facts.failure ?? 'declined')
-  const isOver = order.status === 'pending_payment' && !order.is_kept_for_link
+  const isOver = order.status === 'pending_payment' && !order.is_held_for_link
   if (isOver && !(await findOpenPayment(tx, order.id))) await failOrder(tx, order)
 }
 

@@ -27,7 +27,7 @@ import {
 } from './model/refusals.ts'
 import { findOpenPayment, type PaymentRow, paymentColumns } from './order-payment.ts'
 
-type Asked = { orderId: number; token: string; method: string | undefined }
+type PaymentRequest = { orderId: number; token: string; method: string | undefined }
 
 export type PaymentToMake = {
   payment_id: string
@@ -43,11 +43,11 @@ export type PaymentToMake = {
  * COUPON_INVALID, and PAYMENT_UNAVAILABLE when the gateway does not answer: nothing was started then, and the
  * call may be repeated.
  */
-export async function startPayment(services: PaymentServices, asked: Asked): Promise<PaymentToMake> {
+export async function startPayment(services: PaymentServices, input: PaymentRequest): Promise<PaymentToMake> {
   const { db, config, log } = services
-  await requireOrderToken(services, asked)
+  await requireOrderToken(services, input)
   const { order, payment } = await retrySerialization(() =>
-    db.transaction().execute((tx) => openPayment(tx, services, asked)),
+    db.transaction().execute((tx) => openPayment(tx, services, input)),
   )
   if (payment.action)
     return {
@@ -73,12 +73,12 @@ export async function startPayment(services: PaymentServices, asked: Asked): Pro
     log.warn({ err: error, order: order.order_no }, 'the payment gateway could not be reached')
     throw gatewayUnavailable()
   }
-  const kept = await keepStarted.first(db, payment.id, started.gatewayPaymentId, json(started.action))
-  if (!kept?.action) throw gatewayUnavailable()
-  return { payment_id: payment.id, payment_status: 'requires_action', action: kept.action }
+  const stored = await keepStarted.first(db, payment.id, started.gatewayPaymentId, json(started.action))
+  if (!stored?.action) throw gatewayUnavailable()
+  return { payment_id: payment.id, payment_status: 'requires_action', action: stored.action }
 }
 
-async function openPayment(tx: Tx, services: PaymentServices, { orderId, method }: Asked) {
+async function openPayment(tx: Tx, services: PaymentServices, { orderId, method }: PaymentRequest) {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new Error(`Order ${orderId} has a token and does not exist`)
   const due = await requirePayable(tx, order, services.config)
@@ -124,7 +124,7 @@ async function makePayment(
   return payment
 }
 
-/** Without a webhook or a returning shopper the gateway is asked after ten minutes (security §17). */
+/** Without a webhook or a returning shopper the gateway is queried after ten minutes (security §17). */
 const insert = prepared<PaymentRow>(
   'insert payment',
   `insert into payments (id, order_id, gateway, status, amount, currency, change_id, ask_again_at)

@@ -141,7 +141,7 @@ test.each([
   ['currency', { currency: 'USD' }],
   ['order', { orderNo: 'SF-1' }],
   ['payment at the gateway', { gatewayPaymentId: 'tg_another' }],
-])('another %s than was asked for pays nothing: flagged, and sent back', async (_, change) => {
+])('another %s than the requested one pays nothing: flagged, and sent back', async (_, change) => {
   const payment = await takenPayment()
   const facts = await shop.facts(payment.payment_id)
 

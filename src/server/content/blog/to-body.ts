@@ -46,7 +46,7 @@ export function toBody(body: readonly StoredBlock[], images: Map<string, ImageRo
 }
 
 /**
- * `The first firing` becomes `h-the-first-firing`; letters of every script are kept. The prefix keeps anchors apart from the ids of
+ * `The first firing` becomes `h-the-first-firing`; letters of every script are preserved. The prefix keeps anchors apart from the ids of
  * the page.
  */
 export function uniqueAnchor(text: string, taken: Set<string>): string {

@@ -146,17 +146,17 @@ test('a preview has no customer, whatever cookies come with it', async () => {
   expect(reply.body).not.toContain('Leela')
 })
 
-test('no call of the API answers with a draft, whatever it is asked', async () => {
+test('no call of the API answers with a draft, whatever is requested', async () => {
   await draft(about)
   const token = tokenOf(about)
-  const asked = [
+  const requested = [
     `/api/page/about?preview=${token}`,
     `/api/page/${about}?token=${token}&previewPageId=${about}`,
     `/api/templateBoth/about?path=/about&preview=${token}&previewPageId=${about}`,
     `/api/templateBoth?path=${encodeURIComponent(`/about?preview=${token}`)}&query=${encodeURIComponent(`preview=${token}`)}`,
     `/api/template/Page?preview=${token}`,
   ]
-  for (const url of asked) {
+  for (const url of requested) {
     const reply = await get(url, { referer: `${config.storeUrl}/about?preview=${token}` })
     expect(reply.body, url).not.toContain(SECRET)
   }

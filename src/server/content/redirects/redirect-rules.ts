@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/kernel/context.ts'
 
-/** `exact`: the path alone. `prefix`: the path and everything below it, which is kept behind the target. */
+/** `exact`: the path alone. `prefix`: the path and everything below it, which is appended to the target. */
 export type RedirectMatch = 'exact' | 'prefix'
 
 export type RedirectRule = {
@@ -14,7 +14,7 @@ export type RedirectRule = {
 export type FoundRedirect = { location: string; status: number; rule: RedirectRule }
 
 export type RedirectRules = {
-  /** The target of a path (as it is in the URL), with its query (`?…` or empty) kept. */
+  /** The target of a path (as it is in the URL), with its query (`?…` or empty) preserved. */
   find(pathname: string, search: string): FoundRedirect | undefined
 }
 

@@ -50,7 +50,7 @@ const mailsTo = async () => {
   return rows
 }
 
-test('subscribers get one mail when the store opens, however often they asked and the job runs', async () => {
+test('subscribers get one mail when the store opens, however often they requested it and the job runs', async () => {
   await setMode('Coming Soon')
   for (const email of ['asha@example.com', 'Asha@Example.com', 'ravi@example.com']) {
     const reply = await subscribe(email, '10.8.0.1')

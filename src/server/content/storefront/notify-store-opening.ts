@@ -9,7 +9,7 @@ import { defineMail, type Mail } from '#server/platform/notify/mail-texts.ts'
 const BATCH = 200
 
 /**
- * Queues one mail for every address that asked for it, once the store is open: neither closed nor behind a password.
+ * Queues one mail for every address that requested it, once the store is open: neither closed nor behind a password.
  * The schedule notices it, whatever changed the mode. Decisions §4, storefront/subscribe-to-mode.
  */
 export const notifyStoreOpeningJob = defineJob<Services>({

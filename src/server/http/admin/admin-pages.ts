@@ -14,7 +14,7 @@ const fonts = [
   )
   .join('')
 
-/** The document of the back office: its script draws everything, after it has asked who is signed in. */
+/** The document of the back office: its script draws everything, after it has requested who is signed in. */
 export function adminPage({ script, styles, preloads }: AdminBuild, nonce: string): string {
   return html`<!doctype html>
 <html lang="en-IN">

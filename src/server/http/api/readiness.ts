@@ -16,7 +16,7 @@ type Options = {
   /** Names of this release's migrations. */
   migrations: readonly string[]
   isIndexReady: () => boolean
-  /** The process has been asked to stop. */
+  /** The process has received the signal to stop. */
   isDraining?: () => boolean
   /** Bytes left for the embedded database. */
   readFreeBytes?: (() => Promise<number>) | undefined

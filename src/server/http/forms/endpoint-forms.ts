@@ -18,7 +18,7 @@ type Context = { calls: FormCalls; services: Pick<Services, 'config' | 'db'> }
 
 /**
  * A form for each endpoint with `takesForm`, those of plugins too. The page of the form (field `page`) shows the message, or the
- * entries with their errors. They are kept in the database, because a cookie has no room for a long text. ADR 0026.
+ * entries with their errors. They are stored in the database, because a cookie has no room for a long text. ADR 0026.
  */
 export function addEndpointForms(forms: FastifyInstance, { calls, services: { config, db } }: Context) {
   const isSecure = config.storeUrl.startsWith('https:')

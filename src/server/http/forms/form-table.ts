@@ -96,7 +96,7 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
     check: (fields) => ('change_country' in fields || lacksBilling(fields) ? {} : null),
     fieldOfCode: { NOT_SERVICEABLE: 'shipping.postcode' },
     pageOf: stepOf,
-    isKeptForGate: true,
+    isSavedForGate: true,
     next: () => '/checkout/payment',
   },
   'place-order': {

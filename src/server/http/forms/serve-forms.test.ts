@@ -213,7 +213,7 @@ test('a wrong address returns to the form, which keeps the posted values', async
   })
 })
 
-test('another billing address is asked for first, and has errors of its own', async () => {
+test('another billing address is requested first, and has errors of its own', async () => {
   const vase = await shop.product()
   const who = shop.guest()
   await post(who, 'add-to-cart', { product_id: vase.id })

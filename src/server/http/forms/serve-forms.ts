@@ -83,7 +83,7 @@ export function serveForms(
         cookies,
       }
     const location = targetOf(next, row.page)
-    if (row.isKeptForGate || lostCoupon) return { location: postedPage(location), posted: state, cookies }
+    if (row.isSavedForGate || lostCoupon) return { location: postedPage(location), posted: state, cookies }
     return { location, posted: null, cookies }
   }
 

@@ -126,8 +126,10 @@ test('a request aborted by the client is counted with 499', async () => {
   await shop.db.transaction().execute(async (tx) => {
     // The request below waits for it.
     await sql`lock table products in access exclusive mode`.execute(tx)
-    const asked = fetch(`${shop.origin}/api/product/single-product/oxford-shirt`, { signal: leaving.signal })
-    asked.catch(() => {})
+    const request = fetch(`${shop.origin}/api/product/single-product/oxford-shirt`, {
+      signal: leaving.signal,
+    })
+    request.catch(() => {})
     await vi.waitFor(async () => {
       const { rows } = await sql<{
         waiting: number
@@ -135,7 +137,7 @@ test('a request aborted by the client is counted with 499', async () => {
       expect(rows[0]?.waiting).toBeGreaterThan(0)
     })
     leaving.abort()
-    await expect(asked).rejects.toThrow()
+    await expect(request).rejects.toThrow()
   })
   await eventually(requests('GET', '/api/product/single-product/:id', 499), 1)
 })

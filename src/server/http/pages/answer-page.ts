@@ -105,15 +105,15 @@ export function createPageAnswer<Api>(options: Options<Api>) {
     cache?.updateSize(cacheKey, page)
   }
 
-  /** Boot data is rendered and kept with its document. */
+  /** Boot data is rendered and cached with its document. */
   async function answerBoot(routed: FastifyRequest, reply: FastifyReply, checked: Checked<Api>) {
     const { request, channels, encoding } = checked
     const { page } = await pageForEveryone(routed, { ...checked, request: { ...request, kind: 'document' } })
     const boot = await bootOfVersion(page, request, encoding)
     if (boot) return sendPage(routed, reply, boot)
     // Without such data it is a redirect, an error or of another build, which the browser learns from a payload.
-    const asked = { ...checked, request: asPayload(request, channels) }
-    return sendPage(routed, reply, (await pageForEveryone(routed, asked)).page)
+    const requested = { ...checked, request: asPayload(request, channels) }
+    return sendPage(routed, reply, (await pageForEveryone(routed, requested)).page)
   }
 
   async function pageForEveryone(routed: FastifyRequest, checked: Checked<Api>) {
@@ -121,8 +121,8 @@ export function createPageAnswer<Api>(options: Options<Api>) {
     const varies = match?.varies ?? []
     const sent = cookies.read(routed, varies)
     const cacheKey = [request.key, ...Object.entries(sent).map((cookie) => cookie.join('='))].join('\n')
-    const kept = cache?.get(cacheKey)
-    if (kept) return { page: kept, cacheKey, source: 'hit' as const }
+    const cached = cache?.get(cacheKey)
+    if (cached) return { page: cached, cacheKey, source: 'hit' as const }
     // After a change of the redirects or the store status, this may no longer be a page.
     const isCacheable = cache !== undefined && request.isCacheable && checks.now() === state
     const make = () => render('everyone', { ...checked, varies, cookies: sent, isBootApart: isCacheable })

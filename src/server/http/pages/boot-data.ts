@@ -5,7 +5,7 @@ import { type CachedPage, cachedPage } from './cached-page.ts'
 /** Its URL contains the version, and another version is sent with `no-store`. */
 const FOREVER = 'private, max-age=31536000, immutable'
 
-/** The reply with a document's boot data, kept with the document. `headers` are those of data, and `vary`. */
+/** The reply with a document's boot data, cached with the document. `headers` are those of data, and `vary`. */
 export async function cachedBoot(
   { build, version, json }: BootAnswer,
   page: Pick<CachedPage, 'headers' | 'tags' | 'keep'>,
@@ -27,11 +27,11 @@ export async function cachedBoot(
  */
 export async function bootOfVersion(
   { boot }: Pick<CachedPage, 'boot'>,
-  asked: { build: string; version: string },
+  requested: { build: string; version: string },
   encoding: Encoding,
 ): Promise<CachedPage | undefined> {
-  if (!boot || boot.build !== asked.build) return undefined
-  if (boot.version === asked.version) return boot.page
+  if (!boot || boot.build !== requested.build) return undefined
+  if (boot.version === requested.version) return boot.page
   const json = (await identityOf(boot.page.bodies)).toString()
   const headers = { ...boot.page.headers, 'cache-control': 'no-store' }
   return cachedPage(

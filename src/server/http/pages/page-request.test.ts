@@ -53,7 +53,7 @@ test('a payload has the page of its document, and a key of its own for each buil
   for (const url of others) expect(read(url).key).not.toBe(payload.key)
 })
 
-test('boot data is kept under the key of its document', () => {
+test('boot data is cached under the key of its document', () => {
   const document = read('/mugs?page=2')
   const boot = read('/mugs/_payload.json?b7f3~v1&page=2')
   expect(document).toMatchObject({ kind: 'document', build: '', version: '' })

@@ -16,7 +16,7 @@ export type PageRequest = {
    * same page has one URL.
    */
   url: string
-  /** The page's key in the cache but for cookies: boot data is kept with its document. */
+  /** The page's key in the cache but for cookies: boot data is cached with its document. */
   key: string
   /** False for URLs that no link of the shop has: they are rendered without caching. */
   isCacheable: boolean

@@ -138,7 +138,7 @@ test('a page is rendered once for all visitors, as an anonymous visitor', async 
 test('a page is sent in the encoding that the browser prefers', async () => {
   const { get, rendered } = openPages(() => ({}))
 
-  for (const _ of ['made', 'kept']) {
+  for (const _ of ['made', 'cached']) {
     const br = await get('/', { 'accept-encoding': 'gzip, br' })
     expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
     expect(br.headers['content-length']).toBe(String(br.rawPayload.length))
@@ -196,7 +196,7 @@ test('a browser with a current copy gets a 304', async () => {
 
 test('HEAD answers as GET does, without the body', async () => {
   const { get } = openPages(() => ({}))
-  for (const _ of ['made', 'kept']) {
+  for (const _ of ['made', 'cached']) {
     const head = await get('/', {}, 'HEAD')
     expect(head.statusCode).toBe(200)
     expect(head.headers['content-length']).toBe(String(long.length))
@@ -229,7 +229,7 @@ test('a page that depends on a cookie is cached once for each of its values', as
     expect(api.visitor.cookies).toEqual(cookies)
     return { body: `columns ${cookies.grid_columns ?? 'default'}` }
   })
-  for (const _ of ['made', 'kept']) {
+  for (const _ of ['made', 'cached']) {
     expect((await get('/grid')).body).toBe('columns default')
     expect((await get('/grid', { cookie: 'a=b; grid_columns=5; sid=secret' })).body).toBe('columns 5')
     expect((await get('/grid', { cookie: 'grid_columns=2' })).body).toBe('columns 2')
@@ -273,7 +273,7 @@ test('a cached page allows exactly its own inline scripts and styles', async () 
   const { get } = openPages(() => ({ inlineScripts: ['start()'], inlineStyles: ['a{}'] }))
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-  for (const _ of ['made', 'kept']) {
+  for (const _ of ['made', 'cached']) {
     const policy = String((await get('/')).headers['content-security-policy'])
     expect(policy).toContain(`script-src ${hash('start()')} 'strict-dynamic'`)
     expect(policy).toContain(`style-src 'self' ${hash('a{}')};`)
@@ -313,7 +313,7 @@ test("a page's data is cached and tagged as the page is", async () => {
   expect(rendered).toHaveLength(2)
 })
 
-test('the boot data of a document is that of its rendering, and may be kept for good', async () => {
+test('the boot data of a document is that of its rendering, and may be cached for good', async () => {
   const { get, rendered } = openPages(documentOfRendering())
   await get('/mug?sku=A')
 
@@ -328,7 +328,7 @@ test('the boot data of a document is that of its rendering, and may be kept for 
   expect(rendered.map(({ url, isBootApart }) => [url, isBootApart])).toEqual([['/mug?sku=A', true]])
 })
 
-test('the boot data of a document that has changed says so, and is not kept', async () => {
+test('the boot data of a document that has changed says so, and is not cached', async () => {
   const { get, change } = openPages(documentOfRendering())
   await get('/mug')
   change('mug')
@@ -369,10 +369,10 @@ function documentOfRendering(): Load {
 }
 
 test("the visitor is read only for a visitor's page, never for a page for everyone", async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const { get, rendered } = openPages(() => ({}), {
     readVisitor(request) {
-      asked.push(request.url)
+      requested.push(request.url)
       return { cookies: {}, ip: '', userAgent: '', customerId: 88 }
     },
   })
@@ -380,7 +380,7 @@ test("the visitor is read only for a visitor's page, never for a page for everyo
   await get('/mugs', { cookie: 'sid=one' })
   await get('/cart', { cookie: 'sid=one' })
 
-  expect(asked).toEqual(['/cart'])
+  expect(requested).toEqual(['/cart'])
   expect(rendered.map(({ api }) => api.visitor.customerId)).toEqual([null, 88])
 })
 
@@ -438,7 +438,7 @@ test('a page whose rendering began before a redirect rule was added is not cache
   let rules = createRedirectRules([])
   const page = Promise.withResolvers<Partial<PageAnswer>>()
   const { get, change, rendered } = openPages(() => page.promise, { readRedirects: async () => rules })
-  const asked = get('/old')
+  const requested = get('/old')
   await expect.poll(() => rendered.length).toBe(1)
 
   rules = createRedirectRules([
@@ -447,7 +447,7 @@ test('a page whose rendering began before a redirect rule was added is not cache
   change('redirects')
   page.resolve({})
 
-  expect((await asked).statusCode).toBe(200)
+  expect((await requested).statusCode).toBe(200)
   expect((await get('/old')).statusCode).toBe(301)
 })
 

@@ -24,19 +24,19 @@ export const createCachedSender =
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const state = checks.now()
     if (!state) return false
-    const asked = readPageRequest(request, state.channels)
+    const requested = readPageRequest(request, state.channels)
     // The route decides whether it is a preview.
-    const page = asked.preview === undefined ? findPage(cache, asked) : undefined
+    const page = requested.preview === undefined ? findPage(cache, requested) : undefined
     if (!page) return false
     const requestHead = readRequestHead(request)
     // With such a cookie another variant of the page may be meant.
     if (cookies.mayVary(requestHead) || !isCompressed(requestHead, page)) return false
-    const refusal = checks.refusalOf(asked, state)
+    const refusal = checks.refusalOf(requested, state)
     if (refusal) sendBareRaw(request, response, refusal)
     else {
       sendIfCompressed(requestHead, response, page)
       // The document was counted.
-      if (asked.kind !== 'boot') onHit(page, asked)
+      if (requested.kind !== 'boot') onHit(page, requested)
     }
     return true
   }

@@ -36,13 +36,13 @@ export function serveCookiePreferences(
 
   app.get('/cookie-banner.css', async (request, reply) => {
     const data = await readStorefront(request)
-    const isAsked =
+    const needsChoice =
       data.is_cookie_warning_enabled &&
       request.headers['sec-gpc'] !== '1' &&
       isUnanswered(data.cookies, choicesOf(request))
     return reply
       .headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'private, no-store' })
-      .send(isAsked ? '#cookies>section{display:grid}' : '')
+      .send(needsChoice ? '#cookies>section{display:grid}' : '')
   })
 
   app.get<{ Querystring: { return_to?: string } }>(PATH, async (request, reply) => {

@@ -3,14 +3,14 @@ import { anonymousVisitor, type Services } from '#server/platform/kernel/context
 import type { Effects } from '#server/platform/kernel/pipeline.ts'
 import type { OpenApi } from './render-page.ts'
 
-/** A minute: a value is made of others that may be older, and a page with it is kept for as long as those. */
+/** A minute: a value is made of others that may be older, and a page with it is cached for as long as those. */
 const MAX_AGE_MS = 60_000
 
 type Shared = { value: unknown; tags: ReadonlySet<string>; isComplete: boolean }
 
 /**
- * Values that all pages for everyone of a channel share, such as the data of their frame: each is loaded once and kept until one of the tags changes
- * that its calls named. The page that uses it gets these tags. A value with a part that failed is not kept. ADR 0023.
+ * Values that all pages for everyone of a channel share, such as the data of their frame: each is loaded once and cached until one of the tags changes
+ * that its calls named. The page that uses it gets these tags. A value with a part that failed is not cached. ADR 0023.
  */
 export function createSharedValues<Api>({
   openApi,

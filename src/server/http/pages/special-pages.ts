@@ -15,7 +15,7 @@ export type SpecialForm = { status?: number; error?: string; email?: string; isS
 
 type Options = {
   status: Pick<StoreStatus, 'look' | 'supportEmail'>
-  /** The page that the visitor asked for: a path of the shop. */
+  /** The page that the visitor requested: a path of the shop. */
   target: string
   form?: SpecialForm
   now?: Date

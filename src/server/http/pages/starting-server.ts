@@ -41,7 +41,7 @@ function answer(
   face: ShopFace | undefined,
 ) {
   const { status, headers, body } = answerTo(url.split('?', 1)[0] ?? '', face)
-  // A connection kept open would stay with this server after the shop has started.
+  // A persistent connection would stay with this server after the shop has started.
   response.writeHead(status, { ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) })
   response.end(method === 'HEAD' ? '' : body)
 }

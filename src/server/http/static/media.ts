@@ -23,7 +23,7 @@ const TYPES: Record<string, string> = {
 /** Undefined for files that are not public. */
 export const mediaType = (path: string) => ownValue(TYPES, extname(path).toLowerCase())
 
-/** Pictures of customers: their unguessable address is kept out of shared caches and search engines. */
+/** Pictures of customers: their unguessable address is excluded from shared caches and search engines. */
 export const isPersonal = (path: string) => /^(customisation|refund)\//.test(path)
 const PERSONAL = { 'cache-control': 'private, max-age=3600', 'x-robots-tag': 'noindex' }
 

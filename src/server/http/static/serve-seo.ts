@@ -84,7 +84,7 @@ export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 1_000, 
 
   function serve(
     url: string,
-    textOf: (context: SeoContext, asked: { name: string; from?: number }) => Text | 'maintenance' | undefined,
+    textOf: (context: SeoContext, file: { name: string; from?: number }) => Text | 'maintenance' | undefined,
   ) {
     app.route<{ Params: { from?: string } }>({
       method: ['GET', 'HEAD'],

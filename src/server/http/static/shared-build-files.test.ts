@@ -36,7 +36,7 @@ function makeBuild(id: string): { dist: string; paths: string[] } {
   return { dist, paths: [...Object.keys(names).map((name) => `/assets/${name}`), `/_build/meta/${id}.json`] }
 }
 
-/** A host of a release, with the storage that all of them share, and how often it asked the storage. */
+/** A host of a release, with the storage that all of them share, and how often it queried the storage. */
 async function openHost(dist: string, storageFolder: string | undefined) {
   const host = { port: 0, storageReads: 0 }
   const storage = storageFolder ? createDiskStorage(storageFolder) : undefined
@@ -85,10 +85,10 @@ test('two releases behind a balancer serve the files of both', async () => {
   const second = await openHost(next.dist, storage)
   const balancer = await openBalancer([first.port, second.port])
 
-  // Twice, so that each file is asked of each host.
+  // Twice, so that each file is requested from each host.
   for (const round of [1, 2]) {
-    const asked = round === 1 ? all : [...all.slice(1), ...all.slice(0, 1)]
-    expect(await statusesOf(balancer, asked)).toEqual(asked.map(() => 200))
+    const requested = round === 1 ? all : [...all.slice(1), ...all.slice(0, 1)]
+    expect(await statusesOf(balancer, requested)).toEqual(requested.map(() => 200))
   }
   for (const { port } of [first, second]) {
     expect(await statusesOf(`http://127.0.0.1:${port}`, all)).toEqual(all.map(() => 200))
@@ -114,7 +114,7 @@ test('a host asks the storage once for a file of another release, and never for 
   expect(host.storageReads).toBe(1)
 })
 
-test('a name that no release has is not found, and the storage is not asked for impossible ones', async () => {
+test('a name that no release has is not found, and the storage is not queried for impossible ones', async () => {
   const host = await openHost(next.dist, join(folder, 'storage'))
   const origin = `http://127.0.0.1:${host.port}`
   host.storageReads = 0

@@ -125,11 +125,11 @@ export function createSharedBuildFiles({ files, part, now = Date.now }: Options)
     if (unused.length === 0) return
     const listed = async ({ path }: { path: string }): Promise<string[]> =>
       JSON.parse((await files.read(path)).toString('utf8'))
-    const kept = new Set((await Promise.all(manifests.filter(isUsed).map(listed))).flat())
+    const retained = new Set((await Promise.all(manifests.filter(isUsed).map(listed))).flat())
     for (const manifest of unused) {
       for (const path of await listed(manifest))
         for (const place of [placeOf(path, 'br'), placeOf(path, 'identity')])
-          if (!kept.has(path) && stored.has(place)) await files.remove(place)
+          if (!retained.has(path) && stored.has(place)) await files.remove(place)
       await files.remove(manifest.path)
     }
   }

@@ -179,7 +179,7 @@ test('a restored audit log has its chain of hashes, which goes on', async () => 
   await expect(target.pool.query('delete from audit_log')).rejects.toThrow('append-only')
 })
 
-test('a backup holds no logins, codes or reset links, and no secrets unless asked for', async () => {
+test('a backup holds no logins, codes or reset links, and no secrets unless requested', async () => {
   await shop.orderOf()
   expect((await shop.pool.query('select from sessions')).rowCount).toBeGreaterThan(0)
   const { file } = await backUp()

@@ -6,7 +6,7 @@ import { isRestoreUnfinishedSql } from '#server/platform/db/migrate.ts'
 import { release } from '#server/platform/db/migration-files.ts'
 import type { Connection } from '#server/platform/db/open.ts'
 import { openUnlimitedSession } from '#server/platform/db/unlimited-session.ts'
-import { type FileStorage, listKept } from '#server/platform/kernel/file-storage.ts'
+import { type FileStorage, listStored } from '#server/platform/kernel/file-storage.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { type ArchiveEnd, type ArchiveWriter, createArchive } from './archive.ts'
 import { BackupError, fingerprintsOf, type Manifest } from './manifest.ts'
@@ -92,20 +92,20 @@ export async function createBackup(options: BackupOptions): Promise<BackupReport
  * until it ends (ADR 0011).
  */
 async function openSnapshot(client: pg.Client) {
-  const keptTables = async () => (await readTables(client)).filter(({ name }) => !transientTables.has(name))
+  const storedTables = async () => (await readTables(client)).filter(({ name }) => !transientTables.has(name))
   const { rows } = await client.query<{ is_unfinished: boolean }>(isRestoreUnfinishedSql)
   if (rows[0]?.is_unfinished)
     throw new BackupError(
       'A restore into this database was not finished, so there is no complete shop to back up.',
     )
-  const before = await keptTables()
+  const before = await storedTables()
   if (before.length === 0) throw new BackupError('The database is empty: there is nothing to back up.')
   await client.query('begin isolation level repeatable read, read only')
   // Before the first query, which takes the snapshot: a table rewritten in between would appear empty.
   await client.query(
     `lock table ${before.map(({ name }) => quoteName(name)).join(', ')} in access share mode`,
   )
-  const tables = await keptTables()
+  const tables = await storedTables()
   if (JSON.stringify(tables) !== JSON.stringify(before))
     throw new BackupError('The database was being migrated. Run the backup again.')
   const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
@@ -166,7 +166,7 @@ async function readSequenceValues(client: pg.Client): Promise<ArchiveEnd['sequen
 
 async function addFiles(archive: ArchiveWriter, storage: FileStorage, onProgress: (step: string) => void) {
   let count = 0
-  for await (const { path, size } of listKept(storage)) {
+  for await (const { path, size } of listStored(storage)) {
     try {
       await archive.addFile(`files/${path}`, size, await storage.readStream(path))
       count += 1

@@ -112,8 +112,8 @@ async function requireKnownMigrations(
 
 async function areSecretsFromFolder({ dataDir, tokenSecret, passwordPepper }: RestoreOptions['config']) {
   try {
-    const kept = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as Partial<Secrets>
-    return kept.tokenSecret === tokenSecret && kept.passwordPepper === passwordPepper
+    const stored = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as Partial<Secrets>
+    return stored.tokenSecret === tokenSecret && stored.passwordPepper === passwordPepper
   } catch {
     // Missing or unreadable: then the secrets in use came from the environment.
     return false

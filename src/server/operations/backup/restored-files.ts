@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Config } from '#server/platform/config/config.ts'
-import { type FileStorage, listKept } from '#server/platform/kernel/file-storage.ts'
+import { type FileStorage, listStored } from '#server/platform/kernel/file-storage.ts'
 import { createDiskStorage } from '#server/platform/storage/disk-storage.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { BackupError } from './manifest.ts'
@@ -64,7 +64,7 @@ function inBucket(files: FileStorage, place: string): RestoredFiles {
   return {
     place,
     async requireEmpty() {
-      for await (const { path } of listKept(files))
+      for await (const { path } of listStored(files))
         throw new BackupError(
           `There are files in the bucket (${path}). Restore into an empty one, or set another S3_PREFIX.`,
         )
@@ -73,7 +73,7 @@ function inBucket(files: FileStorage, place: string): RestoredFiles {
     add: (path, body, size) => files.writeStream(path, toStream(body), size),
     async finish() {},
     async undo() {
-      for await (const { path } of listKept(files)) await files.remove(path)
+      for await (const { path } of listStored(files)) await files.remove(path)
     },
   }
 }

@@ -5,7 +5,7 @@ import { type PreparedStatement, prepared, unnamed } from '#server/platform/db/p
 export type RetentionRule = {
   /** What is deleted or shortened; the job is `retention-<name>`. */
   name: string
-  /** How long rows are kept, as a PostgreSQL interval; undefined: until the row's own expiry. */
+  /** How long rows are retained, as a PostgreSQL interval; undefined: until the row's own expiry. */
   keep?: (config: RetentionConfig) => string
   /** Has rows per batch and, with `keep`, the interval as parameters; returns how many rows it changed. */
   statement: Pick<PreparedStatement<{ rows: number }>, 'first'>
@@ -43,7 +43,7 @@ const aged = (name: string, table: string, age: string, keep: RetentionRule['kee
  * §5, §16.
  */
 export const retentionRules: readonly RetentionRule[] = [
-  // Readers learn from the pruning statement that a position they kept is too old.
+  // Readers learn from the pruning statement that a position they stored is too old.
   { name: 'change-log', keep: () => `${changeLogDays} days`, statement: pruneChangeLogBatch },
   aged(
     'outbox',

@@ -54,11 +54,11 @@ test('the demo orders cover every state through valid transitions, with consiste
           .map(({ order_item_id }) => order_item_id)
           .toSorted((a, b) => a - b),
       ).toEqual(productchannel.map(({ id }) => id))
-    const isAsked = timeline.some((event) => event.status === 'refund_requested')
+    const isRequested = timeline.some((event) => event.status === 'refund_requested')
     expect(
       refunds.map((refund) => [refund.status, refund.items.map(({ item_id }) => item_id)]),
       order_no,
-    ).toEqual(isAsked ? [[status, productchannel.map(({ id }) => id)]] : [])
+    ).toEqual(isRequested ? [[status, productchannel.map(({ id }) => id)]] : [])
     expect(totals.refunded.amount).toBe(status === 'refunded' ? totals.grand_total.amount : 0)
   }
 })

@@ -223,7 +223,7 @@ test('rows added later get new ids', async () => {
   await db.deleteFrom('brands').where('id', '=', brand.id).execute()
 })
 
-test('missing images are stored in full, and existing ones are kept', async () => {
+test('missing images are stored in full, and existing ones are preserved', async () => {
   const mediaDir = await mkdtemp(join(tmpdir(), 'vitrine media '))
   onTestFinished(() => rm(mediaDir, { recursive: true }))
   const placed = await storeDemoImages(createDiskStorage(mediaDir))

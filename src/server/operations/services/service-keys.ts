@@ -100,7 +100,7 @@ export async function followServiceKeys({ db, config, changes, log }: Following)
     })
 
   registerCache(changes, { drop: (tags) => tags.includes(TAG) && follow(), clear: follow })
-  await encryptAnew(db, config)
+  await reencryptKeys(db, config)
   await refresh()
   return {
     environment,
@@ -111,21 +111,21 @@ export async function followServiceKeys({ db, config, changes, log }: Following)
   }
 }
 
-/** Keys that did not change stay the same object, which clients of gateways are kept by. */
+/** Keys that did not change stay the same object, which clients of gateways are cached by. */
 function unlessEqual(before: Config, { mail, sms, gatewayKeys = {} }: ReturnType<typeof keysInForce>) {
-  const kept = <Value>(former: Value, next: Value) =>
+  const unchanged = <Value>(former: Value, next: Value) =>
     JSON.stringify(former) === JSON.stringify(next) ? former : next
   return {
-    mail: kept(before.mail, mail),
-    sms: kept(before.sms, sms),
+    mail: unchanged(before.mail, mail),
+    sms: unchanged(before.sms, sms),
     gatewayKeys: Object.fromEntries(
-      Object.entries(gatewayKeys).map(([code, keys]) => [code, kept(before.gatewayKeys?.[code], keys)]),
+      Object.entries(gatewayKeys).map(([code, keys]) => [code, unchanged(before.gatewayKeys?.[code], keys)]),
     ),
   }
 }
 
 /** What a former secret has encrypted, with the present one: the former may be forgotten then. */
-async function encryptAnew(db: Db, { tokenSecret, previousTokenSecrets = [] }: SigningSecrets) {
+async function reencryptKeys(db: Db, { tokenSecret, previousTokenSecrets = [] }: SigningSecrets) {
   if (previousTokenSecrets.length === 0) return
   for (const { service, encrypted } of await readRows.all(db)) {
     if (encrypted === null || decryptFor({ tokenSecret }, 'service keys', encrypted) !== undefined) continue
@@ -158,6 +158,6 @@ const write = prepared(
 )
 
 const replace = prepared(
-  'encrypt service keys anew',
+  'reencrypt service keys',
   'update service_keys set encrypted = $3::text where service = $1::text and encrypted = $2::text',
 )

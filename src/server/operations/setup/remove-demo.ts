@@ -161,7 +161,7 @@ function removing(table: string, remove?: Remove): Step['run'] {
     })
 }
 
-/** A step that deletes the demo rows that no other row uses, and notes the others as kept. */
+/** A step that deletes the demo rows that no other row uses, and notes the others as retained. */
 function removingUnused(table: string, uses: readonly string[]): Step['run'] {
   return inStep(async (tx, id) => {
     const isUsed = sql.join(
@@ -278,9 +278,9 @@ async function count(tx: Tx, id: number, rows: Record<string, number>) {
       where id = ${id} and ${number}::integer > 0`.execute(tx)
 }
 
-type Kept = { name: string; reason: string }
+type Retained = { name: string; reason: string }
 
-async function keep(tx: Tx, id: number, kept: readonly Kept[]) {
+async function keep(tx: Tx, id: number, kept: readonly Retained[]) {
   if (kept.length === 0) return
   await sql`update demo_removals set kept = kept || ${json(kept)}::jsonb where id = ${id}`.execute(tx)
 }

@@ -24,7 +24,7 @@ export async function deleteAccount(
   log.info({ customer: customerId }, 'account deleted')
 }
 
-/** The erasure itself, of a customer who asked for it. @throws 401 when the customer no longer exists. */
+/** The erasure itself, of a customer who requested it. @throws 401 when the customer no longer exists. */
 export async function eraseCustomer(
   tx: Tx,
   customerId: number,

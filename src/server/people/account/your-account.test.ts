@@ -162,8 +162,8 @@ test('account deletion erases the customer everywhere and anonymises orders', as
   expect(await rowsOf(person.id)).toEqual([])
 
   const complete = { order_id: arrived.order_id, token: arrived.token, type: 'cod' }
-  const kept = ok(await guest.api.checkout.complete(complete))
-  expect(kept).toMatchObject({
+  const retained = ok(await guest.api.checkout.complete(complete))
+  expect(retained).toMatchObject({
     order_no: arrived.order_no,
     email: null,
     phone: null,
@@ -174,7 +174,7 @@ test('account deletion erases the customer everywhere and anonymises orders', as
       state_name: 'Karnataka',
     },
   })
-  expect(kept.grand_total.amount).toBeGreaterThan(0)
+  expect(retained.grand_total.amount).toBeGreaterThan(0)
 
   const travelling = () => guest.api.checkout.complete({ ...complete, ...pick(onItsWay) })
   expect(ok(await travelling()).shipping_address).toMatchObject({ first_name: 'Asha' })

@@ -98,8 +98,8 @@ test('password reset works without scripts', async () => {
   const { email } = await register(guest())
   const who = guest()
 
-  const asked = await post(who, '/forgot-password', { email })
-  expect(asked).toMatchObject({ status: 303, headers: { location: '/login?mode=legacy&posted=1' } })
+  const requested = await post(who, '/forgot-password', { email })
+  expect(requested).toMatchObject({ status: 303, headers: { location: '/login?mode=legacy&posted=1' } })
   expect(postedOf(who).notice).toBe('If this email has an account, a reset link has been sent')
 
   const path = /(\/account\/reset-password\/\S+)/.exec((await mailTo(db, email))?.text ?? '')?.[1] ?? ''

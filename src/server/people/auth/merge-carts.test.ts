@@ -48,7 +48,7 @@ test('login assigns the guest’s cart when the customer has none', async () => 
   expect(cart.cart_session).not.toBe(before.cart_session)
 })
 
-test('login merges two carts: equal products are summed, the others kept', async () => {
+test('login merges two carts: equal products are summed, the others retained', async () => {
   const [both, hers, guests] = [await makeProduct(db), await makeProduct(db), await makeProduct(db)]
   const { home, person, cart, away } = await customerWith(both.product_id, 2)
   ok(await home.api.cart.addItem(hers))

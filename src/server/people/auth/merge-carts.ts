@@ -77,9 +77,9 @@ async function moveInto(
 ): Promise<Omit<MergedCart, 'cart'>> {
   const lines = await linesOf.all(tx, own, guest, channel.id)
   const named = lines.map((line) => ({ ...line, name: variationName(line) }))
-  const kept = named.filter(({ cart_id }) => cart_id === own)
+  const retained = named.filter(({ cart_id }) => cart_id === own)
   const { changed, capped } = mergeLines(
-    kept,
+    retained,
     named.filter(({ cart_id }) => cart_id === guest),
   )
   if (changed.length > 0)
@@ -105,7 +105,7 @@ async function moveInto(
   await fillGaps.all(tx, own, guest)
   await moveAddresses.all(tx, own, guest)
   await tx.deleteFrom('cart_items').where('cart_id', '=', guest).execute()
-  return { isOfTwo: kept.length > 0 && changed.length > 0, capped }
+  return { isOfTwo: retained.length > 0 && changed.length > 0, capped }
 }
 
 /**

@@ -31,10 +31,10 @@ test('OTP login opens an account for a new phone', async () => {
   const guest = shop.guest()
   const { phone } = newPerson()
 
-  const asked = await guest.api.auth.otpRequest({ input: `+91 ${phone}` })
+  const requested = await guest.api.auth.otpRequest({ input: `+91 ${phone}` })
   const reply = await guest.api.auth.otpVerify({ input: phone, otp: await otpFor(db, phone) })
 
-  expect(asked).toEqual({
+  expect(requested).toEqual({
     status: 'success',
     message: 'OTP sent',
     data: { length: 4, expires_in: 300, resend_after: 30 },
@@ -212,8 +212,8 @@ test('one address gets ten codes an hour across all phones', async () => {
 /** Requests a code and guesses wrong five times, from a new browser at a new address. */
 async function attack(phone: string) {
   const attacker = shop.guest()
-  const asked = await attacker.api.auth.otpRequest({ input: phone })
-  if (asked.status === 'error') return asked
+  const requested = await attacker.api.auth.otpRequest({ input: phone })
+  if (requested.status === 'error') return requested
   const code = await otpFor(db, phone)
   for (let at = 0; at < 5; at++) {
     const reply = await attacker.api.auth.otpVerify({ input: phone, otp: wrongOtp(code) })
@@ -304,7 +304,7 @@ test('otp/request is refused when OTP login is disabled', async () => {
 test('a code appears only in the outbox, in no reply, log line or other table', async () => {
   const guest = shop.guest()
   const { phone } = newPerson()
-  const asked = await guest.request({
+  const requested = await guest.request({
     method: 'POST',
     url: '/api/auth/otp/request',
     headers: { 'content-type': 'application/json' },
@@ -317,7 +317,7 @@ test('a code appears only in the outbox, in no reply, log line or other table', 
     .where('phone', '=', `+91${phone}`)
     .executeTakeFirstOrThrow()
 
-  expect(JSON.stringify(asked.body)).not.toContain(code)
+  expect(JSON.stringify(requested.body)).not.toContain(code)
   expect(challenge.code_hash).toMatch(/^\$argon2id\$/)
   for (const line of shop.logged) expect(JSON.stringify(line)).not.toContain(phone)
   expect(

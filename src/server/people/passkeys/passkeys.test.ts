@@ -8,7 +8,7 @@ const { db, guest, services } = await openShop({ seed: true })
 await setSettings(services, { enable_passkey_auth: true })
 
 /** A passkey row; `e2e/passkeys.spec.ts` covers registration in a browser. */
-const kept = async (customer_id: number) =>
+const stored = async (customer_id: number) =>
   (
     await db
       .insertInto('passkeys')
@@ -44,7 +44,7 @@ test('adding a passkey requires the account’s password', async () => {
 test('a customer cannot see or remove another customer’s passkeys', async () => {
   const owner = guest()
   const { id: customerId } = await register(owner)
-  const id = await kept(customerId)
+  const id = await stored(customerId)
   const other = guest()
   await register(other)
 
@@ -58,7 +58,7 @@ test('a customer cannot see or remove another customer’s passkeys', async () =
 test('passkey login refuses a signature for another shop, challenge or time', async () => {
   const owner = guest()
   const { id } = await register(owner)
-  await kept(id)
+  await stored(id)
   const forged = {
     id: `credential-${id}`,
     rawId: `credential-${id}`,

@@ -36,7 +36,7 @@ test('initial-values has a login token of the back office for a session of staff
   expect(await adminToken(shop.guest(new Map([['__Host-admin_sid', 'x'.repeat(43)]])))).toBeNull()
 })
 
-test('the token opens the back office with the session that asked for it, and renews no proof', async () => {
+test('the token opens the back office with the session that requested it, and renews no proof', async () => {
   const staff = await signedInStaff(shop, 'owner')
   await sql`update staff_sessions set proved_at = now() - interval '31 minutes', expires_at = now() + interval '1 hour'
     where staff_id = ${staff.id}`.execute(db)

@@ -16,7 +16,7 @@ export function createRefusalLog(
 ): RefusalLog {
   const linesOfAddress = createFloodLimit(lineLimits.ofAddress, now)
   const lines = createFloodLimit(lineLimits.all, now)
-  // Callers without a session cannot use up what is kept of staff and API keys.
+  // Callers without a session cannot use up what is stored of staff and API keys.
   const entriesOfStaff = createEntryLimit(now)
   const entriesOfOthers = createEntryLimit(now)
 

@@ -26,7 +26,7 @@ type OrderLookup = {
   otp?: string | null | undefined
   token?: string | undefined
 }
-/** The cookie binds the code to the browser that asked for it. */
+/** The cookie binds the code to the browser that requested it. */
 type CodeSent = { verification_required: true; length: number; cookie: CookieToSet }
 type TrackOptions = { config: Config; visitor: Visitor; channel: Channel; look: MailLook }
 

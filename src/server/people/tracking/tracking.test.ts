@@ -63,12 +63,12 @@ test('messages and codes of an order abroad go to the phone number of its countr
     [id, order.order_no],
   )
   const { api } = shop.guest()
-  const asked = { order_no: order.order_no, input: '+1 (415) 555-0132' }
+  const requested = { order_no: order.order_no, input: '+1 (415) 555-0132' }
 
-  expect(await api.track.order(asked)).toMatchObject({ data: { verification_required: true } })
-  const tracked = ok(await api.track.order({ ...asked, otp: await newestCode('+14155550132') }))
+  expect(await api.track.order(requested)).toMatchObject({ data: { verification_required: true } })
+  const tracked = ok(await api.track.order({ ...requested, otp: await newestCode('+14155550132') }))
   expect(tracked).toMatchObject({ order_no: order.order_no })
-  expect(await shop.guest().api.track.order({ ...asked, input: '415 555 0132' })).toMatchObject({
+  expect(await shop.guest().api.track.order({ ...requested, input: '415 555 0132' })).toMatchObject({
     data: { verification_required: true },
   })
 
@@ -102,15 +102,17 @@ test('track-order answers the same for unknown orders and other people’s order
 
 test('track-order stops comparing after five wrong codes for an order, from any address', async () => {
   const order = await shop.order({ email: 'five@example.com' })
-  const asked = { order_no: order.order_no, input: 'five@example.com' }
+  const requested = { order_no: order.order_no, input: 'five@example.com' }
   const guest = shop.guest()
-  ok(await guest.api.track.order(asked))
+  ok(await guest.api.track.order(requested))
   const right = (await newestCode('five@example.com')) ?? ''
   const wrong = right === '0000' ? '0001' : '0000'
   for (let at = 0; at < 4; at++)
-    expect(await guest.api.track.order({ ...asked, otp: wrong })).toMatchObject({ code: 'OTP_INVALID' })
-  expect(await shop.guest().api.track.order({ ...asked, otp: wrong })).toMatchObject({ code: 'OTP_INVALID' })
-  expect(await guest.api.track.order({ ...asked, otp: right })).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(await guest.api.track.order({ ...requested, otp: wrong })).toMatchObject({ code: 'OTP_INVALID' })
+  expect(await shop.guest().api.track.order({ ...requested, otp: wrong })).toMatchObject({
+    code: 'OTP_INVALID',
+  })
+  expect(await guest.api.track.order({ ...requested, otp: right })).toMatchObject({ code: 'RATE_LIMITED' })
 })
 
 test('track-shipment shows status without personal data', async () => {

@@ -44,7 +44,7 @@ export type Change = {
 const saves = new Set(['update', 'describe', 'move', 'reply', 'apply_theme'])
 
 /**
- * Records a change, in the transaction that makes it. Only the fields that differ are kept, and a save of a record as it was is no
+ * Records a change, in the transaction that makes it. Only the fields that differ are stored, and a save of a record as it was is no
  * change. Back office, "Access".
  */
 export async function writeAudit(

@@ -166,9 +166,9 @@ describe('a feed that starts at a stored position', () => {
     const { feed: before } = await listening()
     const position = before.position()
     await prepare?.()
-    const kept = { 'that is not one': 'x', 'of the future': `${position.split('/')[0]}/9999999:9999999:` }
+    const stored = { 'that is not one': 'x', 'of the future': `${position.split('/')[0]}/9999999:9999999:` }
 
-    const { feed } = await listening(kept[kind as keyof typeof kept] ?? position)
+    const { feed } = await listening(stored[kind as keyof typeof stored] ?? position)
 
     expect(feed.isResumed).toBe(false)
   })
@@ -281,7 +281,7 @@ test('no change is missed for any order of commits and restarts', async () => {
       let reader = await listening()
       let delivered = new Set<string>()
       /** The last position that a restarted reader continues from. */
-      let kept = reader.feed.position()
+      let stored = reader.feed.position()
       const committed = new Set<string>()
       const open = new Map<
         number,
@@ -302,13 +302,13 @@ test('no change is missed for any order of commits and restarts', async () => {
           expect(delivered.has(tag), `${tag} is delivered once`).toBe(false)
           delivered.add(tag)
         }
-        kept = reader.feed.position()
+        stored = reader.feed.position()
         expect(delivered).toEqual(committed)
       }
 
       async function startAgain() {
         await reader.feed.stop()
-        reader = await listening(kept)
+        reader = await listening(stored)
         expect(reader.feed.isResumed).toBe(true)
       }
 

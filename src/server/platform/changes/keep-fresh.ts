@@ -4,7 +4,7 @@ import { registerCache } from './caches.ts'
 /** A value that could not be read again stays in use for this long, then the next reader tries. */
 const RETRY_AFTER_MS = 1_000
 
-/** A value read from the database and kept until one of its tags changes or it is `maxAgeMs` old. */
+/** A value read from the database and cached until one of its tags changes or it is `maxAgeMs` old. */
 export type Fresh<Value> = {
   /** The value, if it is known and current: for code that cannot wait. */
   now(): Value | undefined
@@ -52,7 +52,7 @@ export function keepFresh<Value extends object>(
     loading = undefined
   }
 
-  function loadAnew(): Promise<Value> {
+  function reload(): Promise<Value> {
     const mine: Promise<Value> = loadOrKeep().finally(() => {
       if (loading === mine) loading = undefined
     })
@@ -81,6 +81,6 @@ export function keepFresh<Value extends object>(
 
   return {
     now: current,
-    read: async () => current() ?? loading ?? loadAnew(),
+    read: async () => current() ?? loading ?? reload(),
   }
 }

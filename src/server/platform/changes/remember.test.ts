@@ -50,7 +50,7 @@ test('a failure is not remembered', async () => {
   expect(await read()).toBe('there')
 })
 
-test('a value whose read began before a change is not kept', async () => {
+test('a value whose read began before a change is not cached', async () => {
   const changes = changeFeed()
   const { promise, resolve } = Promise.withResolvers<string>()
   const before = remember(
@@ -105,7 +105,7 @@ test('a value is read again when it is older than the limit', async () => {
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('a value whose tags say so is not kept', async () => {
+test('a value whose tags say so is not cached', async () => {
   const feed = { changes: changeFeed() }
   const load = vi.fn(async () => 1)
   const memory = createMemory({ max: 10 })

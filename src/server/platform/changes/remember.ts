@@ -11,7 +11,7 @@ export type PageMemory = Changes & { isForEveryone: boolean }
 
 /**
  * Names what a value depends on; a function when the tags follow from the value (a menu's id, found by its slug). A value for which it
- * returns undefined is not kept.
+ * returns undefined is not cached.
  */
 type Tags<Value> = readonly string[] | ((value: Value) => readonly string[] | undefined)
 
@@ -23,7 +23,7 @@ type MemoryOptions = { max: number; maxAgeMs?: number; now?: () => number }
 
 /**
  * Caches read-mostly data in this process: each value until one of its tags changes or it is `maxAgeMs` old, and at most
- * `max` values, the most recently used. Concurrent callers share one read; failures are not kept.
+ * `max` values, the most recently used. Concurrent callers share one read; failures are not cached.
  *
  * @param options.maxAgeMs shorter for values made of others that may be `memoryMinutes` old themselves.
  */
@@ -67,7 +67,7 @@ export function createMemory({ maxAgeMs = memoryMinutes * 60_000, ...options }: 
     /**
      * Values by id, in the order of `ids`; all unknown ones are read at once.
      *
-     * @param load reads the unknown ids; the absence of a value (undefined) is kept too
+     * @param load reads the unknown ids; the absence of a value (undefined) is cached too
      * @throws what `load` throws.
      */
     rememberAll<Value>(
@@ -120,12 +120,12 @@ const storedIn = <Value>(store: TaggedStore<Promise<unknown>>, key: string) =>
 /** For small data: settings, menus, pages. */
 export const { remember, rememberForPages } = createMemory({ max: 1_000 })
 
-/** A minute: the parts of a reply may be older, and a page with it is kept for as long as those. */
+/** A minute: the parts of a reply may be older, and a page with it is cached for as long as those. */
 const MAX_AGE_MS = 60_000
 
 const replies = createMemory({ max: 1_000, maxAgeMs: MAX_AGE_MS })
 
-/** Replies of endpoints with `isShared`, for pages for everyone: each is kept until one of its tags changes. ADR 0023. */
+/** Replies of endpoints with `isShared`, for pages for everyone: each is cached until one of its tags changes. ADR 0023. */
 export const shareReplies =
   (services: Pick<Services, 'changes'>): ShareReply =>
   (key, tagsOf, load) =>

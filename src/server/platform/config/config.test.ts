@@ -33,7 +33,7 @@ test('without settings the configuration is a demo shop on port 3000 with its da
   })
 })
 
-test('secrets are generated once, kept, and readable by the owner only', () => {
+test('secrets are generated once, stored, and readable by the owner only', () => {
   const first = readConfig({}, folder, gateways)
   const again = readConfig({}, folder, gateways)
 
@@ -245,7 +245,7 @@ test('the pool size and the direct address of the database are read', () => {
     ])
 })
 
-test('files are kept on disk or in a bucket, and every invalid bucket setting is named', () => {
+test('files are stored on disk or in a bucket, and every invalid bucket setting is named', () => {
   expect(readConfig({}, folder, gateways).storage).toEqual({ kind: 'disk' })
   const s3 = { STORAGE: 's3', S3_BUCKET: 'shop', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'canary' }
   expect(readConfig(s3, folder, gateways).storage).toMatchObject({

@@ -44,7 +44,7 @@ export type Config = {
   previousTokenSecrets?: readonly string[]
   passwordPepper: string
   previousPasswordPeppers?: readonly string[]
-  /** Where images and other files are kept; the data folder by default. ADR 0014. */
+  /** Where images and other files are stored; the data folder by default. ADR 0014. */
   storage?: StorageConfig
   /** The mail and SMS services; without them messages stay in the outbox. */
   mail?: SmtpConfig | undefined
@@ -52,7 +52,7 @@ export type Config = {
   /** Minutes between two steps of the demo courier; 0 switches it off. */
   testCourierMinutes?: number
   /**
-   * Days for which sent messages, which contain names and addresses, and the access log are kept. docs/retention.md
+   * Days for which sent messages, which contain names and addresses, and the access log are retained. docs/retention.md
    */
   outboxRetentionDays?: number
   accessLogRetentionDays?: number

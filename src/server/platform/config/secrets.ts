@@ -53,14 +53,14 @@ export function readSecrets(
 ): Secrets {
   if (given.tokenSecret && given.passwordPepper)
     return { tokenSecret: given.tokenSecret, passwordPepper: given.passwordPepper }
-  const kept = keptSecrets(dataDir)
+  const stored = storedSecrets(dataDir)
   return {
-    tokenSecret: given.tokenSecret ?? kept.tokenSecret,
-    passwordPepper: given.passwordPepper ?? kept.passwordPepper,
+    tokenSecret: given.tokenSecret ?? stored.tokenSecret,
+    passwordPepper: given.passwordPepper ?? stored.passwordPepper,
   }
 }
 
-function keptSecrets(dataDir: string): Secrets {
+function storedSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json')
   try {
     const secrets: Partial<Secrets> = JSON.parse(readFileSync(file, 'utf8'))

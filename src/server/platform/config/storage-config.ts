@@ -1,6 +1,6 @@
 import type { ConfigProblem } from './config.ts'
 
-/** Where files are kept: in the data folder, or in a bucket of an S3-compatible service. ADR 0014. */
+/** Where files are stored: in the data folder, or in a bucket of an S3-compatible service. ADR 0014. */
 export type StorageConfig = { kind: 'disk' } | ({ kind: 's3' } & S3Config)
 
 export type S3Config = {

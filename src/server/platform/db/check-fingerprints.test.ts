@@ -27,8 +27,8 @@ test('a host with another pepper is refused, and the message names the variable 
     ],
   })
   expect(String(refused)).not.toContain(otherPepper.passwordPepper)
-  const kept = JSON.stringify(await db.selectFrom('secret_fingerprints').selectAll().execute())
-  for (const secret of [secrets.tokenSecret, secrets.passwordPepper]) expect(kept).not.toContain(secret)
+  const stored = JSON.stringify(await db.selectFrom('secret_fingerprints').selectAll().execute())
+  for (const secret of [secrets.tokenSecret, secrets.passwordPepper]) expect(stored).not.toContain(secret)
 })
 
 test('a new secret is accepted when its predecessor is given as previous, and the old one alone no longer', async () => {

@@ -29,8 +29,8 @@ export async function checkFingerprints(db: Db, config: Secrets): Promise<void> 
   for (const [variable, secret, previous = []] of secrets) {
     const fingerprint = fingerprintOf(variable, secret)
     const accepted = previous.map((one) => fingerprintOf(variable, one))
-    const kept = await keep.first(db, variable, fingerprint, accepted)
-    if (kept?.fingerprint !== fingerprint) problems.push({ variable, problem: problemOf(variable, config) })
+    const stored = await keep.first(db, variable, fingerprint, accepted)
+    if (stored?.fingerprint !== fingerprint) problems.push({ variable, problem: problemOf(variable, config) })
   }
   if (problems.length > 0) throw new ConfigError(problems)
 }
@@ -51,9 +51,9 @@ const fingerprintOf = (variable: string, secret: string) =>
 /** Returns the fingerprint in force. The no-op update makes a concurrent first insert return its row. */
 const keep = prepared<{ fingerprint: string }>(
   'keep secret fingerprint',
-  `insert into secret_fingerprints as kept (name, fingerprint) values ($1::text, $2::text)
+  `insert into secret_fingerprints as stored (name, fingerprint) values ($1::text, $2::text)
   on conflict (name) do update set
-    fingerprint = case when kept.fingerprint = any($3::text[]) then excluded.fingerprint else kept.fingerprint end,
-    updated_at = case when kept.fingerprint = any($3::text[]) then now() else kept.updated_at end
+    fingerprint = case when stored.fingerprint = any($3::text[]) then excluded.fingerprint else stored.fingerprint end,
+    updated_at = case when stored.fingerprint = any($3::text[]) then now() else stored.updated_at end
   returning fingerprint`,
 )

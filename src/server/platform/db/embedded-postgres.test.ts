@@ -60,7 +60,7 @@ test('a statement that was planned for a small table is planned again once the t
       alter table shopper add primary key (id); analyze shopper`)
     const find = () =>
       client.query({ name: 'find', text: 'select name from shopper where id = $1', values: [1] })
-    // From the sixth time on the plan is kept.
+    // From the sixth time on the plan is cached.
     for (let time = 0; time < 10; time += 1) await find()
     const plan = async () => JSON.stringify((await client.query('explain execute find (1)')).rows)
     expect(await plan()).toContain('Seq Scan')

@@ -57,7 +57,7 @@ async function requirePrimary(client: pg.Client) {
 type Found = { at: number; host: Promise<Pick<pg.Client, 'host' | 'port'>> }
 const found = new Map<string, Found>()
 
-/** All hosts are asked at once: one that does not answer delays nothing. */
+/** All hosts are queried at once: one that does not answer delays nothing. */
 function findPrimary(config: pg.ClientConfig, urls: readonly string[]): Found['host'] {
   const key = urls.join()
   const known = found.get(key)

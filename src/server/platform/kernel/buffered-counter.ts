@@ -7,7 +7,7 @@ type Options = {
   log: Pick<Logger, 'warn'>
   /** Of a failed write, for the log. */
   failure: string
-  /** Different keys that are kept between two writes; more are left out. */
+  /** Different keys that are buffered between two writes; more are left out. */
   most?: number
 }
 

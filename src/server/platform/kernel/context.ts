@@ -83,7 +83,7 @@ export type Refusal = {
   /** What the audit log keeps; undefined outside the back office. `actor` names a caller who is not signed in. */
   audit?: {
     action: string
-    /** The same record of the same caller is kept once an hour: an open page asks again and again. */
+    /** The same record of the same caller is stored once an hour: an open page asks again and again. */
     isOnceAnHour?: boolean
     actor?: string
     record: { type: string; id: string }

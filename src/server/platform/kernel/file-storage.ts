@@ -38,7 +38,7 @@ export const PRIVATE = '.private'
 export const BUILDS = 'builds'
 
 /** All files but those of builds: what a backup contains, and what a restore must not meet. */
-export async function* listKept(storage: FileStorage) {
+export async function* listStored(storage: FileStorage) {
   for await (const file of storage.list()) if (!file.path.startsWith(`${BUILDS}/`)) yield file
 }
 

@@ -4,7 +4,7 @@ import type { Database } from './schema.ts'
 /** A page of a list, the first is 1. */
 export type PageOfList = { page: number; per_page: number; order: 'asc' | 'desc' }
 
-/** What a list of the back office is asked for. `q`: the text of its search field. */
+/** The query of a list of the back office. `q`: the text of its search field. */
 export type ListQuery<Sort extends string> = PageOfList & { sort: Sort; q?: string | undefined }
 
 /**

@@ -91,11 +91,11 @@ type Options = {
   /** The core's endpoint groups and those of every installed plugin. */
   groups: readonly EndpointGroup[]
   readChannel: (visitor: Visitor) => Promise<Channel>
-  /** Keeps the replies of endpoints with `isShared` (`changes/remember.ts`). Default: none is kept. */
+  /** Keeps the replies of endpoints with `isShared` (`changes/remember.ts`). Default: none is cached. */
   shareReply?: ShareReply
 }
 
-/** The reply that is kept under the key until one of its tags changes, or the loaded one; without tags it is not kept. */
+/** The reply that is cached under the key until one of its tags changes, or the loaded one; without tags it is not cached. */
 export type ShareReply = (
   key: string,
   tagsOf: (reply: CallReply) => readonly string[] | undefined,
@@ -239,7 +239,7 @@ function callContext(
 
 const loadReply: ShareReply = (_key, _tagsOf, load) => load()
 
-/** Only a complete answer without effects on its visitor is kept. */
+/** Only a complete answer without effects on its visitor is cached. */
 const tagsOfShared = ({ httpStatus, isIncomplete, cookies, tags }: CallReply) =>
   httpStatus === 200 && !isIncomplete && cookies.length === 0 ? tags : undefined
 

@@ -56,7 +56,7 @@ export type FormRow = {
   /** What is saved although the form was refused; its own refusals do not matter. */
   keep?: (fields: Fields) => FormCall[]
   /** The next page's gate may lead back to the form, which then shows the posted values. */
-  isKeptForGate?: true
+  isSavedForGate?: true
   /** A code was sent there before. */
   sentTo?: (fields: Fields) => string | undefined
 }

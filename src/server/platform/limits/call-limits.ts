@@ -14,7 +14,7 @@ const orderLimits = { session: perMinute(10), address: perMinute(30) }
 const orderCalls: Readonly<Record<string, typeof orderLimits>> = {
   placeOrder: orderLimits,
   processPayment: orderLimits,
-  // Asked again while the shopper pays in the window of the gateway.
+  // Requested again while the shopper pays in the window of the gateway.
   completePayment: { session: perMinute(60), address: perMinute(300) },
 }
 

@@ -17,7 +17,7 @@ const IDLE_MS = 5_000
 type Waiting = { resolve: (result: ImageResult) => void; reject: (error: Error) => void }
 
 /**
- * Runs sharp in a child process that starts with the first picture and ends when none has been asked for a while: libvips returns
+ * Runs sharp in a child process that starts with the first picture and ends when none has been requested for a while: libvips returns
  * its memory only then. A child that crashes fails the pictures it works on, and the next one starts another.
  */
 export function createImageProcess({ program = sharpProgram, idleMs = IDLE_MS } = {}): ImageProcess {
@@ -46,12 +46,12 @@ export function createImageProcess({ program = sharpProgram, idleMs = IDLE_MS } 
   }
 
   function receive(answer: ImageAnswer) {
-    const asked = waiting.get(answer.id)
+    const pending = waiting.get(answer.id)
     waiting.delete(answer.id)
     if ('error' in answer) {
       const { message, code } = answer.error
-      asked?.reject(Object.assign(new Error(message), code && { code }))
-    } else asked?.resolve(answer.result)
+      pending?.reject(Object.assign(new Error(message), code && { code }))
+    } else pending?.resolve(answer.result)
     if (waiting.size > 0) return
     // Neither the child nor its timer keeps this process from ending.
     child?.unref()
@@ -99,7 +99,7 @@ export function createImageProcess({ program = sharpProgram, idleMs = IDLE_MS } 
 const ended = (how: string | number | null) =>
   Object.assign(new Error(`The image process ended (${how})`), { code: 'EAGAIN' })
 
-/** What the image process is asked, and what it answers (`image-process.ts`, `image-process-child.ts`). */
+/** What the image process receives, and what it answers (`image-process.ts`, `image-process-child.ts`). */
 export type ImageJob =
   /** Width in pixels as it is shown; undefined for a file that is not an image or too large to decode. */
   | { kind: 'width'; bytes: Uint8Array }

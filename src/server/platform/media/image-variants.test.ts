@@ -65,8 +65,8 @@ async function openShop({
     await app.close()
     await rm(dataDir, { recursive: true, force: true })
   })
-  const get = (url: string, asked: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-    app.inject({ method, url, headers: asked })
+  const get = (url: string, requested: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    app.inject({ method, url, headers: requested })
   return { app, get, variants, dataDir, mediaDir, cacheDir }
 }
 
@@ -81,7 +81,7 @@ const sizeOf = async (body: Buffer) => {
   return { width, height, format }
 }
 
-const keptIn = async (cacheDir: string) =>
+const cachedIn = async (cacheDir: string) =>
   (await readdir(cacheDir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
 
 test('an image is served as webp in the requested width', async () => {
@@ -118,7 +118,7 @@ test('an image is never enlarged, and equal outputs are rendered once', async ()
   for (const url of ['/_img/1024x/mug.png.webp', '/_img/1536x/mug.png.webp?dpr=2'])
     expect(await sizeOf((await get(url)).rawPayload)).toEqual({ width: 900, height: 600, format: 'webp' })
 
-  expect(await keptIn(cacheDir)).toHaveLength(1)
+  expect(await cachedIn(cacheDir)).toHaveLength(1)
 })
 
 for (const url of [
@@ -307,14 +307,14 @@ test('a replaced image is rendered again and its old variant deleted', async () 
 
   expect(fresh.statusCode).toBe(200)
   expect(await sizeOf(fresh.rawPayload)).toMatchObject({ width: 320, height: 320 })
-  expect(await keptIn(cacheDir)).toHaveLength(1)
+  expect(await cachedIn(cacheDir)).toHaveLength(1)
 })
 
 test('a rendered image is read from the disk afterwards', async () => {
   const { get, variants, cacheDir } = await openShop()
   await get('/_img/320x/mug.png.webp')
-  const [kept] = await keptIn(cacheDir)
-  await writeFile(join(kept?.parentPath ?? '', kept?.name ?? ''), 'from the disk')
+  const [cached] = await cachedIn(cacheDir)
+  await writeFile(join(cached?.parentPath ?? '', cached?.name ?? ''), 'from the disk')
 
   expect(String(await (await variants.find('mug.png', 320))?.body())).toBe('from the disk')
 })
@@ -324,7 +324,7 @@ test('concurrent requests for an image render it once', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => get('/_img/320x/mug.png.webp')))
 
   expect(new Set(replies.map(({ rawPayload }) => rawPayload.toString('hex'))).size).toBe(1)
-  expect(await keptIn(cacheDir)).toHaveLength(1)
+  expect(await cachedIn(cacheDir)).toHaveLength(1)
 })
 
 test('an unwritable cache directory does not fail requests', async () => {
@@ -353,7 +353,7 @@ test('warm renders variants before they are requested', async () => {
 
   expect(progress.at(-1)).toEqual([4, 4])
   // 320, 640, 900 of the mug, 320, 640, 1000 of the bowl.
-  expect((await keptIn(cacheDir)).map(({ name }) => name.replace(/^.*-/, '')).sort()).toEqual([
+  expect((await cachedIn(cacheDir)).map(({ name }) => name.replace(/^.*-/, '')).sort()).toEqual([
     '1000.webp',
     '320.webp',
     '320.webp',
@@ -369,7 +369,7 @@ test('warm stops when its signal aborts', async () => {
 
   await variants.warm(['mug.png', 'kiln/bowl.avif'], { signal: stop.signal, onProgress: () => stop.abort() })
 
-  expect(await keptIn(cacheDir)).toHaveLength(2)
+  expect(await cachedIn(cacheDir)).toHaveLength(2)
 })
 
 test('closing while variants are rendered ahead logs nothing', async () => {

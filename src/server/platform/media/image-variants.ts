@@ -77,8 +77,8 @@ export function createImageVariants({
     { width, format, urgency }: { width: number; format: VariantFormat; urgency: Urgency },
   ): Promise<Buffer> {
     const target = join(cacheDir, hashOf(master.path), `${master.version}-${width}.${format}`)
-    const kept = await readIfThere(target)
-    if (kept) return kept
+    const onDisk = await readIfThere(target)
+    if (onDisk) return onDisk
     // A request never joins an idle-priority job, which may take long.
     const job = `${urgency} ${target}`
     const known = making.get(job)

@@ -30,7 +30,7 @@ const queue = createJobQueue({ atOnce: 2, maxWaiting: 20 })
  * most. Accepts JPEG, PNG or WebP by its first bytes. Security §12.
  *
  * @param field the form field for error messages.
- * @param part the part that is kept: of this ratio, in the middle unless `crop` names it; `longest` side in pixels. `isStored`: a file of the
+ * @param part the part that remains: of this ratio, in the middle unless `crop` names it; `longest` side in pixels. `isStored`: a file of the
  * media folder, which may also be an AVIF picture.
  * @throws 413 above 5 MB, of staff 25 MB; 422 for any other type, or damaged; 503 when overloaded.
  */

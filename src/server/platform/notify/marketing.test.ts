@@ -58,8 +58,8 @@ test('marketing mail goes only to customers who opted in, order mail always', as
   expect((await shop.request({ method: 'GET', url: '/dev/outbox.json' })).body).toEqual([])
   expect(await sentTo()).toEqual([])
 
-  const asked = ok(await customer.api.account.updateMailPreferences({ marketing_opt_in: true }))
-  expect(asked.marketing_opt_in).toBe(true)
+  const requested = ok(await customer.api.account.updateMailPreferences({ marketing_opt_in: true }))
+  expect(requested.marketing_opt_in).toBe(true)
   await advertise(email)
   expect(await sentTo()).toEqual([email])
 

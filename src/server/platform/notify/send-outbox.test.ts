@@ -140,18 +140,18 @@ test('a final refusal is not retried, and stale messages are given up', async ()
   await queue({ recipient: 'gone@example.com' })
   await queue({ recipient: 'old@example.com', created_at: new Date(Date.now() - 4 * 24 * 3_600_000) })
   await queue({ kind: 'otp', recipient: 'late@example.com', created_at: new Date(Date.now() - 11 * 60_000) })
-  const asked: string[] = []
+  const requested: string[] = []
   await sendOutbox({
     db,
     log,
     transports: {
       mail: async ({ recipient }) => {
-        asked.push(recipient)
+        requested.push(recipient)
         throw new DeliveryError('SMTP EENVELOPE 550', { isFinal: true })
       },
     },
   })
-  expect(asked).toEqual(['gone@example.com'])
+  expect(requested).toEqual(['gone@example.com'])
   expect((await rows()).map(({ given_up_at }) => given_up_at !== null)).toEqual([true, true, true])
 })
 

@@ -16,7 +16,7 @@ export type Transport = (message: Outgoing) => Promise<void>
 
 /**
  * A provider's refusal; `isFinal` means that retrying is useless. Its message never contains the message that was sent; `reply`, what
- * the provider wrote, may, and is for who asked for a test.
+ * the provider wrote, may, and is for the operator who requested a test.
  */
 export class DeliveryError extends Error {
   readonly isFinal: boolean

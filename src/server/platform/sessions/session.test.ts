@@ -53,11 +53,11 @@ test('readVisitor runs no query for a guest, one for a session, and a second onc
   const guest = shop.guest()
   await register(guest)
   const cookie = `sid=${guest.cookies.get('sid')}`
-  const asked = vi.spyOn(db, 'executeQuery')
+  const queries = vi.spyOn(db, 'executeQuery')
   const questions = async (headers: Record<string, string>) => {
-    asked.mockClear()
+    queries.mockClear()
     await visitorWith(headers)
-    return asked.mock.calls.length
+    return queries.mock.calls.length
   }
 
   expect(await questions({})).toBe(0)

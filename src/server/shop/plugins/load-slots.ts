@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Api } from '#contract/client.ts'
 import type { PluginDefinition } from '#contract/plugin.ts'
 import { slotKey } from '#contract/slot-key.ts'
-import { type SlotAsked, type SlotContent, type SlotContents, slotProps } from '#contract/slots.ts'
+import { type SlotContent, type SlotContents, type SlotRequest, slotProps } from '#contract/slots.ts'
 import type { ReplyCache } from '#server/platform/changes/remember.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Services, Visitor } from '#server/platform/kernel/context.ts'
@@ -10,7 +10,7 @@ import { parseFields } from '#server/platform/kernel/field-errors.ts'
 import type { PluginRegistry } from '#server/platform/kernel/plugin.ts'
 import { isConsentRequired } from '../consent/is-consent-required.ts'
 
-type Asked = z.output<typeof SlotAsked>
+type ParsedRequest = z.output<typeof SlotRequest>
 type Active = Awaited<ReturnType<PluginRegistry['active']>>[number]
 /** What slots are loaded with; a failed one is logged and marks the reply as incomplete. */
 export type SlotOptions = ReplyCache &
@@ -29,11 +29,11 @@ export type SlotOptions = ReplyCache &
  */
 export async function loadSlots(
   db: Db,
-  asked: readonly Asked[],
+  requested: readonly ParsedRequest[],
   options: SlotOptions,
 ): Promise<SlotContents> {
   options.tag('plugins')
-  const slots = asked.map(parseSlot)
+  const slots = requested.map(parseSlot)
   const [active, isRequired] = await Promise.all([
     options.plugins.active(),
     isConsentRequired(db, options.channel.id, options),
@@ -49,9 +49,9 @@ export async function loadSlots(
   return Object.fromEntries(loaded.filter(([, contents]) => contents.length > 0))
 }
 
-type Slot = Pick<Asked, 'name'> & { props: object }
+type Slot = Pick<ParsedRequest, 'name'> & { props: object }
 
-function parseSlot({ name, props }: Asked): Slot {
+function parseSlot({ name, props }: ParsedRequest): Slot {
   return { name, props: parseFields(slotProps[name], props) }
 }
 
@@ -81,6 +81,6 @@ async function loadContent(
   }
 }
 
-/** The consent that a plugin's browser code waits for; a required one is never asked for. */
+/** The consent that a plugin's browser code waits for; a required one is never requested. */
 export const consentOf = ({ consent }: Pick<PluginDefinition, 'consent'>) =>
   consent && !consent.required ? consent.id : null

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { setHtmlKeeper } from '#client/kept-html.tsx'
+import { setHtmlKeeper } from '#client/cached-html.tsx'
 import type { WebPlugins } from '#client/web-plugin.ts'
 import { definePlugin } from '#contract/plugin.ts'
 import { type SlotName, slotNames } from '#contract/slots.ts'
@@ -193,8 +193,8 @@ test('pages with parts from memory equal those that React renders in full', asyn
   }
   await openAll()
   await openAll()
-  const withKeptParts = await openAll()
+  const withCachedParts = await openAll()
   setHtmlKeeper(undefined)
 
-  expect(withKeptParts).toEqual(await openAll())
+  expect(withCachedParts).toEqual(await openAll())
 })

@@ -49,7 +49,7 @@ export async function setFocalPoint(tx: Tx, picture: { id: number; path: string 
 const tagsOf = (uses: readonly { tag: string | null }[]) => uses.flatMap(({ tag }) => tag ?? [])
 
 /**
- * Gives a picture another file. Editors with an open page that shows it are asked to compare before they save.
+ * Gives a picture another file. Editors with an open page that shows it are prompted to compare before they save.
  * @throws 422 when the file is in the media library already.
  */
 export async function replacePicture(

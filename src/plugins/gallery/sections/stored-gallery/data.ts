@@ -11,8 +11,8 @@ export async function load(
   { api, path, query }: Request,
 ) {
   if (!gallery_id) return null
-  const asked = Number(new URLSearchParams(query).get('page'))
-  const page = Number.isInteger(asked) && asked >= 1 && asked <= 10_000 ? asked : 1
+  const requested = Number(new URLSearchParams(query).get('page'))
+  const page = Number.isInteger(requested) && requested >= 1 && requested <= 10_000 ? requested : 1
   const pictures = orThrow(await api.gallery.list({ gallery_id, page, perPage: per_page }))
   return { ...pictures, path }
 }

@@ -18,25 +18,25 @@ export function countOptions(
   { missed, candidates, failingOne }: Match & { missed: MissedChoices },
   choices: readonly Choice[],
   {
-    asked,
+    given,
     wanted,
-  }: { asked: VariationChoices; wanted: { options: CountedValues; inFacetOf: readonly CountedValues[] } },
+  }: { given: VariationChoices; wanted: { options: CountedValues; inFacetOf: readonly CountedValues[] } },
 ) {
   const ofOptions = choices.flatMap(({ on }, at) => (on === 'option' ? at : []))
   const concerned = ofOptions.reduce((rows, at) => either(rows, failingOne[at]!), candidates)
   const oneByOne = (rows: Bits, misses: (what: number, value: number) => boolean) =>
     countByVariation(counts, segment, rows, missed, misses)
-  const missesOther = (what: number, value: number) => what !== nothing && what !== asked.inFacet[value]
+  const missesOther = (what: number, value: number) => what !== nothing && what !== given.inFacet[value]
   if (ofOptions.length > 1) return oneByOne(concerned, missesOther)
 
   const { allInStock } = segment.variations
-  const simple = asked.stock === nothing ? concerned : common(concerned, allInStock)
+  const simple = given.stock === nothing ? concerned : common(concerned, allInStock)
   oneByOne(without(concerned, simple), missesOther)
   const [only] = ofOptions
   if (only === undefined) return countValues(counts, segment, simple, wanted.options)
   countValues(counts, segment, simple, wanted.inFacetOf[only]!)
   // Facets without a choice.
-  oneByOne(common(candidates, simple), (what, value) => what !== nothing || asked.inFacet[value] !== nothing)
+  oneByOne(common(candidates, simple), (what, value) => what !== nothing || given.inFacet[value] !== nothing)
 }
 
 function countByVariation(

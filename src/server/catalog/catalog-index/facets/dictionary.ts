@@ -38,7 +38,7 @@ export type Dictionary = {
   attributes: AttributeEntry[]
 }
 
-/** @param numbers existing numbers, which are kept */
+/** @param numbers existing numbers, which are preserved */
 export async function readDictionary(db: Db, numbers: ValueNumbers = valueNumbers()): Promise<Dictionary> {
   const { rows } = await sql<Rows>`
     select

@@ -52,7 +52,7 @@ export type MissedChoices = {
   isAnyComplete(row: number): boolean
 }
 
-export function missedChoices(segment: Segment, asked: VariationChoices): MissedChoices {
+export function missedChoices(segment: Segment, given: VariationChoices): MissedChoices {
   const { starts, combinations, inStock, options } = segment.variations
   const byCombination = new Uint16Array(options.starts.length - 1).fill(notComputed)
   // A variation that is not on sale meets nothing.
@@ -63,10 +63,10 @@ export function missedChoices(segment: Segment, asked: VariationChoices): Missed
    * misses.
    */
   function compute(combination: number) {
-    let missing = asked.optionCount
-    let sum = asked.sumOfOptionNumbers
+    let missing = given.optionCount
+    let sum = given.sumOfOptionNumbers
     for (let at = options.starts[combination]!, end = options.starts[combination + 1]!; at < end; at++) {
-      const choice = asked.met[options.items[at]!]!
+      const choice = given.met[options.items[at]!]!
       if (choice === nothing) continue
       missing -= 1
       sum -= choice
@@ -80,8 +80,8 @@ export function missedChoices(segment: Segment, asked: VariationChoices): Missed
     const combination = combinations[variation]!
     const known = byCombination[combination]!
     const missed = known === notComputed ? compute(combination) : known
-    if (asked.stock === nothing || hasBit(inStock, variation)) return missed
-    return missed === nothing ? asked.stock : several
+    if (given.stock === nothing || hasBit(inStock, variation)) return missed
+    return missed === nothing ? given.stock : several
   }
 
   function isAnyComplete(row: number) {

@@ -47,7 +47,7 @@ export function createTally(
       }
       if (ofVariations && missed)
         countOptions(tally.counts, segment, { ...match, missed }, choices, {
-          asked: ofVariations,
+          given: ofVariations,
           wanted: { options, inFacetOf },
         })
     },

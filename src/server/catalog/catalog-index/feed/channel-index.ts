@@ -7,7 +7,7 @@ import { type Change, isSome, mergeChange, noChange } from './changes.ts'
 import { createLoader, type LoadedIndex, maxRecentProducts } from './load-index.ts'
 import { createPatcher, type Patchable, retryMs } from './patcher.ts'
 
-/** The products of one channel in memory, kept in step with the database. */
+/** The products of one channel in memory, synchronized with the database. */
 export type ChannelIndex = {
   /** Undefined until all products have been loaded once. */
   current(): ChannelProducts | undefined

@@ -12,7 +12,7 @@ import { type IndexRow, readIndexRows } from './read-index-rows.ts'
  */
 export type IndexState = { dictionary: Dictionary; loaded: Segment; recent: RecentSegment[] }
 
-/** Small; its rows are kept so that several segments can be merged. */
+/** Small; its rows are retained so that several segments can be merged. */
 type RecentSegment = { segment: Segment; rows: readonly IndexRow[] }
 
 const rowsPerQuery = 1_000
@@ -39,7 +39,7 @@ export async function patchIndex(state: IndexState, change: Change, source: Sour
   }
 
   const changed = new Set(ids)
-  const { absorbed, kept } = split(state.recent, rows.length)
+  const { absorbed, retained } = split(state.recent, rows.length)
   const merged = new Map<number, IndexRow>()
   for (const { segment, rows: older } of absorbed)
     for (const row of older) if (!changed.has(row.id) && isAlive(segment, row.id)) merged.set(row.id, row)
@@ -48,10 +48,10 @@ export async function patchIndex(state: IndexState, change: Change, source: Sour
   const segment = await buildFromRows(together, numbers, signal)
 
   state.loaded = priced.segment
-  for (const older of [state.loaded, ...kept.map(({ segment }) => segment)])
+  for (const older of [state.loaded, ...retained.map(({ segment }) => segment)])
     for (const id of changed) removeRow(older, id)
   state.dictionary = dictionary
-  state.recent = segment.size === 0 ? kept : [...kept, { segment, rows: together }]
+  state.recent = segment.size === 0 ? retained : [...retained, { segment, rows: together }]
 }
 
 async function readProductsIn({ db }: Source, categoryIds: ReadonlySet<number>): Promise<number[]> {
@@ -75,7 +75,7 @@ function split(recent: readonly RecentSegment[], newRows: number) {
     first -= 1
     size += recent[first]!.rows.length
   }
-  return { kept: recent.slice(0, first), absorbed: recent.slice(first) }
+  return { retained: recent.slice(0, first), absorbed: recent.slice(first) }
 }
 
 function isAlive(segment: Segment, id: number) {

@@ -31,9 +31,9 @@ export async function patchPrices(
     if (row !== undefined && hasBit(segment.alive, row)) rows.set(id, row)
   }
   const [price, discount] = [new Map<number, number>(), new Map<number, number>()]
-  const asked = [...rows.keys()]
-  for (let at = 0; at < asked.length; at += productsPerQuery)
-    for (const read of await readLeadingPrices(source, asked.slice(at, at + productsPerQuery))) {
+  const requested = [...rows.keys()]
+  for (let at = 0; at < requested.length; at += productsPerQuery)
+    for (const read of await readLeadingPrices(source, requested.slice(at, at + productsPerQuery))) {
       const row = rows.get(read.id)!
       unpatched.delete(read.id)
       if (segment.keys.price[row] !== read.price) price.set(row, read.price)

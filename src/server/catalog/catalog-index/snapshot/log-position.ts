@@ -28,10 +28,10 @@ export async function readTagsSince(
   db: Db,
   { mark, horizon }: LogPosition,
 ): Promise<readonly string[] | undefined> {
-  const { rows } = await sql<{ is_kept: boolean; tags: string[] }>`
-    select exists (select from change_log where id = ${mark}) as is_kept,
+  const { rows } = await sql<{ is_retained: boolean; tags: string[] }>`
+    select exists (select from change_log where id = ${mark}) as is_retained,
       (select coalesce(json_agg(distinct tag), '[]') from change_log
         where age(xmin) <= age(${horizon}::xid8::xid)) as tags`.execute(db)
   const [row] = rows
-  return row?.is_kept ? row.tags : undefined
+  return row?.is_retained ? row.tags : undefined
 }

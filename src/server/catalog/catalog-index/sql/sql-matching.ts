@@ -109,8 +109,8 @@ function choicesOf(filters: Filters): Choice[] {
       sql`s.product_id in (
         select p.id from products p
         join categories own on own.id = p.category_id
-        join categories asked on ${isWithin('own', 'asked')}
-        where asked.slug = any(${list(category)}) or asked.path = any(${list(category)}))`,
+        join categories requested on ${isWithin('own', 'requested')}
+        where requested.slug = any(${list(category)}) or requested.path = any(${list(category)}))`,
     )
   for (const [code, values] of Object.entries(filters.attribute ?? {}))
     if (chosen(values))

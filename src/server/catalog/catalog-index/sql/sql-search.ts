@@ -15,9 +15,9 @@ export const flat = (text: Text): Text => sql`
     ${sql.lit(unspaced.source)}, ' \\& ', 'g'),
     '[^[:alnum:]]+', ' ', 'g')) || ' '`
 
-/** The queries, as the set `asked` (columns `query`, `words`) that `hasWords` needs. */
+/** The queries, as the set `queries` (columns `query`, `words`) that `hasWords` needs. */
 export const queryWords = (queries: readonly string[]) => sql`
-  asked as materialized (
+  queries as materialized (
     select query, array_remove(string_to_array(${flat(sql`query`)}, ' '), '') as words
     from unnest(${sql.val(queries)}::text[]) as query
   )`
@@ -35,7 +35,7 @@ const facetNames = sql.join(
 
 /** The flat text has every word of one of the queries, the last as a prefix. A query without words matches nothing. */
 export const hasWords = (flatText: Text): RawBuilder<boolean> => sql`
-  exists (select from asked where (
+  exists (select from queries where (
     select bool_and(strpos(${flatText}, case when n < cardinality(words) then ' ' || word || ' ' else ' ' || word end) > 0)
     from unnest(words) with ordinality as each_word(word, n)
   ))`
@@ -68,7 +68,7 @@ export const found = ({ query, alternatives = [], pinned = [] }: SearchTerms) =>
         where v.product_id = p.id and v.is_published)
     ) options
     cross join lateral (
-      select string_agg(v.sku, ' ') as list, coalesce(bool_or(lower(v.sku) in (select lower(trim(asked.query)) from asked)), false) as has_it
+      select string_agg(v.sku, ' ') as list, coalesce(bool_or(lower(v.sku) in (select lower(trim(queries.query)) from queries)), false) as has_it
       from variations v where v.product_id = p.id and v.is_published
     ) skus
     where p.is_published
@@ -76,7 +76,7 @@ export const found = ({ query, alternatives = [], pinned = [] }: SearchTerms) =>
   found as materialized (
     select product_id,
       case when pinned.rank is not null then pinned.rank when is_sku then 0
-        when exists (select from asked where texts.name = ' ' || array_to_string(words, ' ') || ' ') then 1
+        when exists (select from queries where texts.name = ' ' || array_to_string(words, ' ') || ' ') then 1
         when ${hasWords(sql`texts.name`)} then 2 else 3 end as rank
     from texts left join pinned on pinned.id = texts.product_id
     where is_sku or pinned.id is not null or ${hasWords(sql`texts.everything`)}

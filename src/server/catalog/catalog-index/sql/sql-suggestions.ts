@@ -11,8 +11,8 @@ type SuggestQuery = SearchTerms & { channelId: number; limit: number }
 /**
  * Suggestions while the shopper types. Categories, brands and completions are included only with products on sale.
  */
-export async function readSuggestions(db: Db, asked: SuggestQuery): Promise<Suggestions> {
-  const { query, alternatives, pinned } = asked
+export async function readSuggestions(db: Db, requested: SuggestQuery): Promise<Suggestions> {
+  const { query, alternatives, pinned } = requested
   const scope = {
     kind: 'search' as const,
     query,
@@ -20,21 +20,21 @@ export async function readSuggestions(db: Db, asked: SuggestQuery): Promise<Sugg
     ...(pinned && { pinned }),
   }
   const hits = readHits(db, {
-    channelId: asked.channelId,
+    channelId: requested.channelId,
     scope,
     filters: {},
     sort: 'relevance',
     page: 1,
-    perPage: asked.limit,
+    perPage: requested.limit,
   })
-  const [{ total, productIds }, matches] = await Promise.all([hits, readNames(db, asked)])
+  const [{ total, productIds }, matches] = await Promise.all([hits, readNames(db, requested)])
   const idsOf = (kind: NameRow['kind']) => matches.filter((match) => match.kind === kind).map(({ id }) => id)
   return {
     productIds,
     total,
-    categoryIds: idsOf('category').slice(0, asked.limit),
-    brandIds: idsOf('brand').slice(0, asked.limit),
-    completions: completionsOf(matches, asked),
+    categoryIds: idsOf('category').slice(0, requested.limit),
+    brandIds: idsOf('brand').slice(0, requested.limit),
+    completions: completionsOf(matches, requested),
     didYouMean: null,
   }
 }

@@ -155,14 +155,14 @@ async function requirePicture(tx: Tx, path: string, at: number) {
 
 /** @throws 409 IN_USE for a removed value that products have */
 async function removeOtherValues(tx: Tx, attribute_id: number, { values }: AttributeValues) {
-  const kept = values.map(({ label, value }) => addressOf(label, value))
+  const retained = values.map(({ label, value }) => addressOf(label, value))
   const stored = await tx
     .selectFrom('attribute_values')
     .select(['id', 'value', 'label'])
     .where('attribute_id', '=', attribute_id)
     .execute()
   for (const former of stored) {
-    if (kept.includes(former.value)) continue
+    if (retained.includes(former.value)) continue
     const used = await productsIn(tx, productsOf(attribute_id, former.id))
     if (used) throw inUse(former.label, used)
     await requireNoRule(tx, former.label, 'attribute_value', [former.id])

@@ -60,15 +60,15 @@ async function touchedCategories(tx: Tx, variationIds: number[]) {
 
 async function categoriesByEnds(tx: Tx, channelId: number, prices: readonly NewPrice[]) {
   const { rows } = await sql<{ category_id: number | null }>`
-    with asked as (
+    with requested as (
       select * from unnest(
         ${sql.val(prices.map(({ variation_id }) => variation_id))}::int[],
         ${sql.val(prices.map(({ selling_price }) => selling_price))}::bigint[]
-      ) as asked(variation_id, selling_price)
+      ) as requested(variation_id, selling_price)
     ),
     touched as (
       select distinct p.category_id
-      from asked join variations v on v.id = asked.variation_id join products p on p.id = v.product_id
+      from requested join variations v on v.id = requested.variation_id join products p on p.id = v.product_id
     ),
     leads as (
       select distinct on (p.id) p.category_id, v.id as variation_id, pr.selling_price
@@ -81,8 +81,8 @@ async function categoriesByEnds(tx: Tx, channelId: number, prices: readonly NewP
       select category_id, min(selling_price) as lowest, max(selling_price) as highest from leads group by category_id
     )
     select distinct category_id
-    from leads join ends using (category_id) join asked using (variation_id)
-    where leads.selling_price in (lowest, highest) or asked.selling_price not between lowest and highest
+    from leads join ends using (category_id) join requested using (variation_id)
+    where leads.selling_price in (lowest, highest) or requested.selling_price not between lowest and highest
     union all
     select category_id from touched where category_id is null`.execute(tx)
   return rows.map(({ category_id }) => category_id)

@@ -40,10 +40,10 @@ export async function writeVariations(
   )
   await tx.updateTable('variations').set({ is_default: false }).where('product_id', '=', productId).execute()
   // SKUs may be exchanged between variations; each row alone would meet the other's.
-  const kept = values.flatMap(({ id }) => id ?? [])
-  if (kept.length > 1)
-    await tx.updateTable('variations').set({ sku: sql<string>`'#' || id` }).where('id', 'in', kept).execute()
-  const priced = new Set(await pricedVariations(tx, channel.id, kept))
+  const sent = values.flatMap(({ id }) => id ?? [])
+  if (sent.length > 1)
+    await tx.updateTable('variations').set({ sku: sql<string>`'#' || id` }).where('id', 'in', sent).execute()
+  const priced = new Set(await pricedVariations(tx, channel.id, sent))
   const written: WrittenVariation[] = []
   for (const [position, variation] of values.entries()) {
     const own = options[position] ?? []
@@ -283,13 +283,13 @@ async function requireFreeSkus(tx: Tx, productId: number, values: readonly Varia
  * @throws 409 IN_USE when one of them is in an order or a cart.
  */
 export async function removeOtherVariations(tx: Tx, productId: number, values: readonly VariationValues[]) {
-  const kept = new Set(values.flatMap(({ id }) => id ?? []))
+  const sent = new Set(values.flatMap(({ id }) => id ?? []))
   const present = await tx
     .selectFrom('variations')
     .select(['id', 'sku'])
     .where('product_id', '=', productId)
     .execute()
-  const gone = present.filter(({ id }) => !kept.has(id))
+  const gone = present.filter(({ id }) => !sent.has(id))
   if (gone.length === 0) return
   const ids = gone.map(({ id }) => id)
   const users = await usersOf(tx, ids)

@@ -111,7 +111,7 @@ const changesSince = prepared<{
   from state`,
 )
 
-/** Whether there is anything to do: asked once a second, and answered from an index. */
+/** Whether there is anything to do: queried once a second, and answered from an index. */
 const isDue = prepared<{ due: boolean }>(
   'collections are due',
   `select exists (select from collections where rules is not null) and (

@@ -103,13 +103,13 @@ async function rowOf(tx: Tx, values: ProductValues, id: number) {
 async function requireTaxClass(tx: Tx, tax_class: string, id: number) {
   const known = await readTaxClasses(tx)
   if (known.includes(tax_class)) return
-  const kept = await tx
+  const retained = await tx
     .selectFrom('products')
     .select('id')
     .where('id', '=', id)
     .where('tax_class', '=', tax_class)
     .executeTakeFirst()
-  if (!kept) throw unknownTaxClass(tax_class, known)
+  if (!retained) throw unknownTaxClass(tax_class, known)
 }
 
 /** @throws 422 for a time of hiding that has passed or is before that of publishing. */

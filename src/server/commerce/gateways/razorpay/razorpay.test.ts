@@ -1,7 +1,7 @@
 import Razorpay from 'razorpay'
 import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js'
 import { expect, test } from 'vitest'
-import type { Asked, Trouble } from '#harness/gateways/gateway-server.ts'
+import type { GatewayRequest, Trouble } from '#harness/gateways/gateway-server.ts'
 import { startRazorpayServer } from '#harness/gateways/razorpay-server.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { withPayments } from '#harness/payments.ts'
@@ -10,8 +10,8 @@ import { offerGateways } from '#server/commerce/gateways/offer-gateways.ts'
 import { carryOutRefunds } from '#server/commerce/gateways/refunds.ts'
 import { isSignedWith } from './read-event.ts'
 
-let trouble: (asked: Asked) => Trouble = () => 'none'
-const razorpay = await startRazorpayServer({ troubleOf: (asked) => trouble(asked) })
+let trouble: (requested: GatewayRequest) => Trouble = () => 'none'
+const razorpay = await startRazorpayServer({ troubleOf: (requested) => trouble(requested) })
 const shop = withPayments(await openShop({ seed: true, gateways: { razorpay: razorpay.keys } }))
 await offerGateways(shop.db, shop.services.config)
 
@@ -66,7 +66,7 @@ test('a post-back with a valid signature shows the finished order', async () => 
   await shop.expectPaidOnce(order_id)
 })
 
-test('a signature alone does not pay an order: Razorpay itself is asked', async () => {
+test('a signature alone does not pay an order: Razorpay itself is queried', async () => {
   const { payment_id, order_id, postBack } = await payingGuest()
 
   expect((await postBack(razorpay.backFormOf(razorpay.attempt(payment_id, 'authorized')))).status).toBe(303)

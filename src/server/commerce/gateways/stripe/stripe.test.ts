@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Asked, Trouble } from '#harness/gateways/gateway-server.ts'
+import type { GatewayRequest, Trouble } from '#harness/gateways/gateway-server.ts'
 import { startStripeServer } from '#harness/gateways/stripe-server.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { withPayments } from '#harness/payments.ts'
@@ -8,8 +8,8 @@ import { signedInStaff } from '#harness/staff.ts'
 import { offerGateways } from '#server/commerce/gateways/offer-gateways.ts'
 import { carryOutRefunds } from '#server/commerce/gateways/refunds.ts'
 
-let trouble: (asked: Asked) => Trouble = () => 'none'
-const stripe = await startStripeServer({ troubleOf: (asked) => trouble(asked) })
+let trouble: (requested: GatewayRequest) => Trouble = () => 'none'
+const stripe = await startStripeServer({ troubleOf: (requested) => trouble(requested) })
 const opened = await openShop({ seed: true, gateways: { stripe: stripe.keys } })
 const shop = withPayments(opened)
 await offerGateways(shop.db, shop.services.config)
@@ -19,7 +19,7 @@ const payingGuest = (stock?: number) => shop.payingGuest('stripe', stock)
 const sendEvent = (payload: string, how?: Parameters<typeof stripe.headersFor>[1]) =>
   shop.sendRaw(payload, stripe.headersFor(payload, how), 'stripe')
 
-test('Stripe is asked for exactly the order’s amount, and the shopper goes to its page by a link', async () => {
+test('exactly the order’s amount is requested from Stripe, and the shopper goes to its page by a link', async () => {
   const { order_id, token, payment_id, amount, api } = await payingGuest()
   const session = stripe.sessionOf(payment_id)
 

@@ -27,7 +27,7 @@ const statusTexts: Record<LedgerRow['status'], string> = {
 export function testGatewayPage(row: LedgerRow, sum: string) {
   const { order_no, status, return_path } = row
   const isDone = status === 'captured'
-  const body = html`<p class="test"><b>Test payment.</b> No money moves, no card is asked for.</p>
+  const body = html`<p class="test"><b>Test payment.</b> No money moves, no card is required.</p>
 <h1>${sum}</h1>
 <p>For order ${order_no}</p>
 ${statusTexts[status] ? html`<p class="standing" role="status">${statusTexts[status]}</p>` : html``}

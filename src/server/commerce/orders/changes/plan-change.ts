@@ -30,7 +30,7 @@ export type PlannedChange = {
 }
 
 /**
- * Works a change of an order out without writing anything. Kept pieces keep their amounts; new ones are priced as those of a cart.
+ * Works a change of an order out without writing anything. Remaining pieces keep their amounts; new ones are priced as those of a cart.
  * The order must be locked. ADR 0036.
  * @throws 404 for a product that is not sold; 409 OUT_OF_STOCK, QUANTITY_LIMIT, CUSTOMISATION_INVALID, SHIPPING_UNAVAILABLE; 422 at
  * items, discount.amount, discount.percent, shipping_method or a field of the address

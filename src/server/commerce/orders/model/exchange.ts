@@ -23,7 +23,7 @@ export type Exchange = {
   link_days: number
 }
 
-/** Whether the value of the return is not known yet: the new order waits for it, and nothing is asked or collected. */
+/** Whether the value of the return is not known yet: the new order waits for it, and nothing is requested or collected. */
 export const awaitsReturn = ({ mode, status }: Pick<Exchange, 'mode' | 'status'>): boolean =>
   mode === 'on_receipt' && status !== 'refunded'
 

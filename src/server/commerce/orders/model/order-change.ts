@@ -22,7 +22,7 @@ export type Charges = {
 }
 export type Sums = { subtotal: number; discount_total: number; tax_total: number }
 
-/** What a change does to the rows of its order: kept as JSON while it waits, so that the customer gets what they agreed to. */
+/** What a change does to the rows of its order: stored as JSON while it waits, so that the customer gets what they agreed to. */
 export type ChangePlan = {
   removed: Pieces[]
   restored: Pieces[]
@@ -122,7 +122,7 @@ export async function endChange(
   return ended.id
 }
 
-/** The gateway is asked about an abandoned payment at once, so that it closes it. */
+/** The gateway is queried about an abandoned payment at once, so that it closes it. */
 const end = prepared<{ id: number }>(
   'end order change',
   `with ended as (

@@ -86,7 +86,7 @@ export const unknownRefund = (refundNo: string) => notFound(`There is no refund 
 export const paysNewOrder = (refundNo: string) =>
   rejected('ORDER_STATE', `The value of return ${refundNo} pays a new order. Cancel that order first`)
 
-/** The new items have left, so that their value cannot be asked back. */
+/** The new items have left, so that their value cannot be reclaimed. */
 export const exchangeHasLeft = (orderNo: string) =>
   rejected(
     'ORDER_STATE',

@@ -121,8 +121,8 @@ function datesOf({ placed_at, eta_max_days, locale }: HeldOrder, expected: strin
   const timeZone = timeZoneOf(locale)
   const promised_at = eta_max_days === null ? null : addDays(dayIn(placed_at, timeZone), eta_max_days)
   const tomorrow = addDays(dayIn(new Date(), timeZone), 1)
-  const kept = promised_at !== null && promised_at < tomorrow ? tomorrow : promised_at
-  return { promised_at, expected_at: expected ?? kept }
+  const newExpected = promised_at !== null && promised_at < tomorrow ? tomorrow : promised_at
+  return { promised_at, expected_at: expected ?? newExpected }
 }
 
 /** Items that are in no shipment yet; cancelled items are left out. */

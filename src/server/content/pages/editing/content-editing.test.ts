@@ -145,8 +145,8 @@ test('a form is built, submitted over the network by a shopper, and answered', a
       values: { ...form.values, fields: form.values.fields.slice(0, 2) },
     }),
   )
-  const { values: kept } = ok(await admin.adminSubmissions.get({ id: message?.id as number }))
-  expect(kept).toContainEqual({ label: 'Class', value: 'Glazing' })
+  const { values: storedValues } = ok(await admin.adminSubmissions.get({ id: message?.id as number }))
+  expect(storedValues).toContainEqual({ label: 'Class', value: 'Glazing' })
   expect(await open('/forms/studio-visit')).not.toContain('Repeat e-mail')
 })
 

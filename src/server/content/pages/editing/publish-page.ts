@@ -97,7 +97,7 @@ const updatePage = (tx: Tx, pageId: number, { sections: _sections, ...page }: Pa
     .returning('slug')
     .executeTakeFirstOrThrow()
 
-/** Writes the sections in their order. An id is kept only when the section belonged to this page. Returns them with their ids. */
+/** Writes the sections in their order. An id is preserved only when the section belonged to this page. Returns them with their ids. */
 async function replaceSections(
   tx: Tx,
   pageId: number,
@@ -108,13 +108,13 @@ async function replaceSections(
   const written: PageContent['sections'] = []
   for (const [at, { id, key: _key, settings, ...section }] of sections.entries()) {
     // An id that is named twice belongs to the first section with it.
-    const isKept = id !== null && own.delete(id)
+    const isExisting = id !== null && own.delete(id)
     const row = await tx
       .insertInto('sections')
       .values({
         ...section,
         ...timesOf(section),
-        ...(isKept && { id }),
+        ...(isExisting && { id }),
         page_id: pageId,
         sort_order: at + 1,
         settings: json(settings),

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSession } from '../session-context.ts'
-import { forgetText, keepText, keyOfText, readKeptText } from './kept-text.ts'
+import { forgetText, keepText, keyOfText, readStoredText } from './stored-text.ts'
 import { useUnsavedWarning } from './use-unsaved-warning.ts'
 
 type Form<Values extends object> = {
@@ -20,7 +20,7 @@ type Form<Values extends object> = {
  * Asks before a form's unsaved values are left, and keeps them when the page goes away without that: a reload after an update, an error
  * of the screen, a phone that ends the tab. They are back when the same person opens the same form in this tab.
  */
-export function useKeptText<Values extends object>({
+export function useStoredText<Values extends object>({
   form,
   isDirty,
   values,
@@ -33,7 +33,7 @@ export function useKeptText<Values extends object>({
   const [before, setBefore] = useState<{ values: Values; version: string | undefined }>()
   const isLeft = useRef(false)
   useUnsavedWarning(isDirty, {
-    isKept: true,
+    isStored: true,
     onLeave: () => {
       isLeft.current = true
       forgetText(key)
@@ -43,17 +43,17 @@ export function useKeptText<Values extends object>({
     if (isDirty && !isLeft.current) keepText(key, { values, version })
   })
   const restore = useEffectEvent(() => {
-    const kept = readKeptText(key)
-    if (!kept) return
+    const stored = readStoredText(key)
+    if (!stored) return
     setBefore({ values, version })
-    show({ ...values, ...pick(kept.values, fields) }, kept.version)
+    show({ ...values, ...pick(stored.values, fields) }, stored.version)
   })
 
   useEffect(() => restore(), [])
   const wasDirty = useRef(false)
   useEffect(() => {
     if (isDirty) wasDirty.current = true
-    // Not before: the kept values are only about to be shown.
+    // Not before: the stored values are only about to be shown.
     if (isDirty || !wasDirty.current) return
     forgetText(key)
     setBefore(undefined)
@@ -71,10 +71,10 @@ export function useKeptText<Values extends object>({
     }
   }, [])
 
-  /** Set while the form shows values that were kept: shows the former ones again. */
+  /** Set while the form shows stored values: shows the former ones again. */
   return before && (() => show(before.values, before.version))
 }
 
-/** Another release may have kept them, with fields that the form no longer has. */
+/** Another release may have stored them, with fields that the form no longer has. */
 const pick = (values: object, fields: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)))

@@ -29,7 +29,7 @@ type Props = PartKey & {
  * On the server alone: an element whose content comes from memory where it was rendered before, for parts that many pages repeat. Browsers
  * hydrate the same markup, so they render the element itself. The content must not use `useId` nor the page. ADR 0023.
  */
-export function KeptPart({ as: Part, name, by, children, ...own }: Props) {
+export function CachedPart({ as: Part, name, by, children, ...own }: Props) {
   const shop = useShop()
   const html = keeper?.(shop, { name, by }, children)
   if (html === undefined) return <Part {...own}>{children}</Part>

@@ -1,7 +1,7 @@
 const prefix = 'unsaved:'
 
 /** The unsaved values of a form, with the version of the record that they change. */
-type KeptText = { values: object; version: string | undefined }
+type StoredText = { values: object; version: string | undefined }
 
 /**
  * Unsaved values outlive a reload of the page, in this tab only: after an update, an error, or a sign-in by link. They are those of
@@ -9,7 +9,7 @@ type KeptText = { values: object; version: string | undefined }
  */
 export const keyOfText = (staffId: number, form: string) => `${prefix}${staffId}:${form}`
 
-export function keepText(key: string, text: KeptText) {
+export function keepText(key: string, text: StoredText) {
   try {
     sessionStorage.setItem(key, JSON.stringify(text))
   } catch {
@@ -17,7 +17,7 @@ export function keepText(key: string, text: KeptText) {
   }
 }
 
-export function readKeptText(key: string): KeptText | undefined {
+export function readStoredText(key: string): StoredText | undefined {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined
   } catch {
@@ -29,14 +29,14 @@ export function forgetText(key: string) {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Without storage nothing was kept.
+    // Without storage nothing was stored.
   }
 }
 
-export function forgetKeptTexts() {
+export function forgetStoredTexts() {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
   } catch {
-    // Without storage nothing was kept.
+    // Without storage nothing was stored.
   }
 }
