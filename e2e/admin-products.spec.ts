@@ -177,6 +177,12 @@ test('a product with 12 variations and a picture is published and found in the s
   await page.keyboard.press('Control+d')
   await expect(prices.nth(11)).toHaveValue('1450')
   expect(await seriousFaults(page)).toEqual([])
+  // What shoppers would miss, with the way to it.
+  await expect(page.getByText(/^Before it is published: text alternative/)).toBeVisible()
+  await page.getByRole('button', { name: 'category', exact: true }).click()
+  await expect(page.getByLabel('Category', { exact: true })).toBeFocused()
+  await page.getByLabel('Category', { exact: true }).selectOption({ index: 1 })
+  await expect(page.getByRole('button', { name: 'category', exact: true })).toHaveCount(0)
   await page.getByLabel('Status').selectOption('published')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Product added')).toBeVisible()
@@ -218,6 +224,35 @@ test('a product with 12 variations and a picture is published and found in the s
   await expect
     .poll(async () => (await page.request.get(`/search?query=${encodeURIComponent(name)}`)).text())
     .toContain(name)
+})
+
+test('price and stock are changed in the list, and put back @desktop', async ({ page, isPhone }) => {
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto('/admin/products')
+  await page.getByPlaceholder('Name or SKU').fill('Banyan Fan Mug')
+  await page.getByPlaceholder('Name or SKU').press('Enter')
+  const row = page.getByRole('row', { name: /Banyan Fan Mug/ })
+  await row.getByRole('button', { name: /Change price and stock of Banyan Fan Mug/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Banyan Fan Mug' })
+  const price = dialog.getByRole('textbox', { name: 'Price of Indigo', exact: true })
+  const stock = dialog.getByRole('textbox', { name: 'Stock of Indigo' })
+  const [before, pieces] = [await price.inputValue(), await stock.inputValue()]
+  await price.fill('801.50')
+  await stock.fill(String(Number(pieces) + 3))
+  await dialog.getByLabel('Why the stock changes').selectOption('Goods received')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row).toContainText('₹801.50')
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).not.toContainText('₹801.50')
+  await row.getByRole('button', { name: /Change price and stock/ }).click()
+  await expect(price).toHaveValue(before)
+  await expect(stock).toHaveValue(pieces)
+  await price.fill('0')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
 })
 
 test('prices of a category are raised by 5 % and restored @desktop', async ({ page, isPhone }) => {

@@ -8,7 +8,7 @@ import { Reason } from './record-notices.tsx'
 
 type Props = {
   /** The text of the button that opens it. */
-  label: string
+  label: ReactNode
   title: string
   submit: string
   look?: 'primary' | 'secondary' | 'quiet'

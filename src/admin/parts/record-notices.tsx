@@ -160,12 +160,16 @@ const Restored = ({ discard }: { discard: (() => void) | undefined }) => (
 /** The bar below a record's form. A new record may be saved as it is. */
 export function SaveBar<Values extends object, Saved extends { version: string }>({
   editor: { isDirty, isBusy, canWrite, saved, revert },
+  children,
 }: {
   editor: RecordEditor<Values, Saved>
+  /** Before the buttons. */
+  children?: ReactNode
 }) {
   if (!canWrite) return null
   return (
     <div className={screen.bar}>
+      {children}
       <span role="status">{isDirty ? 'Not saved yet' : ''}</span>
       {revert && (
         <Button look="quiet" onClick={revert}>

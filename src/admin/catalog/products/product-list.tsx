@@ -6,6 +6,7 @@ import type { RecordList } from '#admin/resource/resource.ts'
 import ResourceList from '#admin/resource/resource-list.tsx'
 import { useSession } from '#admin/session-context.ts'
 import type { ProductRow } from '#contract/admin/catalog/products.ts'
+import { QuickEdit } from './quick-edit.tsx'
 import { StateChip } from './state-chip.tsx'
 import { useProductOptions } from './use-product-options.ts'
 
@@ -75,7 +76,16 @@ const products: RecordList<ProductRow> = {
       show: ({ sku }) => sku,
       below: ({ variations }) => variations > 1 && <Counted count={variations} of="variations" />,
     },
-    { name: 'price', label: 'Price', isNumber: true, show: (row) => <PriceRange {...row} /> },
+    {
+      name: 'price',
+      label: 'Price',
+      isNumber: true,
+      show: (row) => (
+        <QuickEdit product={row}>
+          <PriceRange {...row} />
+        </QuickEdit>
+      ),
+    },
     { name: 'stock', label: 'Stock', isNumber: true, show: (row) => <Stock {...row} /> },
     { name: 'category', label: 'Category', isMinor: true },
     { name: 'state', label: 'Status', show: (row) => <StateChip product={row} /> },

@@ -1,9 +1,11 @@
-import { useRef, useState } from 'react'
+import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
 import { api } from '#admin/api.ts'
 import { SchemaForm } from '#admin/form/schema-form.tsx'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
+import { sentence } from '#admin/parts/change-wording.ts'
+import { EntrySelect } from '#admin/parts/entry-field.tsx'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { RecordNotices, SaveBar } from '#admin/parts/record-notices.tsx'
 import { BackLink, RecordFailure, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
@@ -24,9 +26,11 @@ import css from './product-screen.module.css'
 import { ProductState } from './product-state.tsx'
 import { ProductStockCard } from './product-stock.tsx'
 import { ProductVariations } from './product-variations.tsx'
+import { missingToPublish } from './publish-checks.ts'
 import { RelatedProducts } from './related-products.tsx'
 import { SearchPreview } from './search-preview.tsx'
 import { StateChip } from './state-chip.tsx'
+import { useProductOptions } from './use-product-options.ts'
 
 type Saved = ResourceRecord<ProductValues>
 
@@ -81,7 +85,9 @@ function Editor({ record }: { record: Saved | undefined }) {
       </RecordNotices>
       <form ref={form} noValidate className={css.form} onSubmit={editor.submit}>
         <Cards editor={editor} panels={panels} />
-        <SaveBar editor={editor} />
+        <SaveBar editor={editor}>
+          <Missing values={values} />
+        </SaveBar>
       </form>
     </>
   )
@@ -118,6 +124,35 @@ function Header({ saved, canWrite }: { saved: Saved | undefined; canWrite: boole
   )
 }
 
+/** What shoppers would miss, each with the way to it. */
+function Missing({ values }: { values: ProductValues }) {
+  const missing = missingToPublish(values)
+  if (missing.length === 0) return null
+  return (
+    <p className={css.missing}>
+      {values.is_published ? 'Missing' : 'Before it is published'}:{' '}
+      {missing.map(({ what, at }, index) => (
+        <Fragment key={what}>
+          {index > 0 && ', '}
+          <button type="button" onClick={() => goTo(at)}>
+            {what}
+          </button>
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+/** Shows a card by the id of its heading, with the focus in its first field. */
+function goTo(heading: string) {
+  const card = document.getElementById(heading)
+  card?.scrollIntoView()
+  card
+    ?.closest('section')
+    ?.querySelector<HTMLElement>('input, select, textarea')
+    ?.focus({ preventScroll: true })
+}
+
 type CardsProps = {
   editor: RecordEditor<ProductValues, Saved>
   panels: ReturnType<typeof useProductPanels>
@@ -138,7 +173,7 @@ function Cards({ editor: { saved, values, errors, canWrite, change }, panels }: 
     <>
       <div className={css.columns}>
         <div className={css.column}>
-          <section className={screen.card} aria-label="Texts">
+          <section className={screen.card} id="texts-heading" aria-label="Texts">
             {part('texts')}
           </section>
           <ProductPictures
@@ -182,10 +217,14 @@ function Cards({ editor: { saved, values, errors, canWrite, change }, panels }: 
           )}
         </div>
         <div className={css.column}>
-          <section className={screen.card} aria-labelledby="rules-heading">
-            <h2 id="rules-heading">Quantity, returns and tax</h2>
+          <RulesCard
+            value={values.tax_class}
+            errors={errors.tax_class}
+            isReadOnly={!canWrite}
+            onChange={change}
+          >
             {part('rules')}
-          </section>
+          </RulesCard>
           <RelatedProducts
             ids={values.related}
             ownId={saved?.id}
@@ -195,6 +234,40 @@ function Cards({ editor: { saved, values, errors, canWrite, change }, panels }: 
         </div>
       </div>
     </>
+  )
+}
+
+type RulesCardProps = {
+  value: string
+  errors: string[] | undefined
+  isReadOnly: boolean
+  onChange: (part: { tax_class: string }) => void
+  children: ReactNode
+}
+
+/** The rules of sale, with the tax classes that have a rate and the one that the product has. */
+function RulesCard({ value, errors, isReadOnly, onChange, children }: RulesCardProps) {
+  const { data } = useProductOptions()
+  const classes = [...new Set([...(data?.tax_classes ?? []), value])]
+  return (
+    <section className={screen.card} aria-labelledby="rules-heading">
+      <h2 id="rules-heading">Quantity, returns and tax</h2>
+      {children}
+      <EntrySelect
+        label="Tax class"
+        value={value}
+        disabled={isReadOnly}
+        errors={errors}
+        hint="Its rates are in Settings, Taxes."
+        onChange={({ target }) => onChange({ tax_class: target.value })}
+      >
+        {classes.map((name) => (
+          <option key={name} value={name}>
+            {sentence(name.replaceAll('-', '_'))}
+          </option>
+        ))}
+      </EntrySelect>
+    </section>
   )
 }
 
@@ -244,7 +317,6 @@ const schemas = {
     'quantity_step',
     'display_unit',
     'return_days',
-    'tax_class',
     'hsn_code',
     'is_free',
   ]),
