@@ -30,6 +30,7 @@ import { serveApiDocs } from './server/http/api/api-docs.ts'
 import { serveApi } from './server/http/api/api-routes.ts'
 import { freeBytesIn, serveReadiness } from './server/http/api/readiness.ts'
 import { serveRefundPhotos } from './server/http/api/serve-refund-photos.ts'
+import { serveWorker } from './server/http/api/serve-worker.ts'
 import { createServer } from './server/http/create-server.ts'
 import { createDrain, type Drain } from './server/http/drain.ts'
 import { createFormCalls } from './server/http/forms/form-calls.ts'
@@ -68,11 +69,9 @@ import { shareReplies } from './server/platform/changes/remember.ts'
 import type { Config } from './server/platform/config/config.ts'
 import { checkFingerprints } from './server/platform/db/check-fingerprints.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './server/platform/db/embedded-postgres.ts'
-import { migrate } from './server/platform/db/migrate.ts'
-import { type MigrationFolder, readMigrations } from './server/platform/db/migration-files.ts'
+import { readMigrations } from './server/platform/db/migration-files.ts'
 import type { Connection, OpenDatabase } from './server/platform/db/open.ts'
 import { directConnection, openConfiguredDatabase } from './server/platform/db/shop-connection.ts'
-import { migrateJobs } from './server/platform/jobs/migrate-jobs.ts'
 import { readJobCounts } from './server/platform/jobs/read-job-counts.ts'
 import type { ServiceKeys, Services } from './server/platform/kernel/context.ts'
 import { originOf } from './server/platform/kernel/csrf.ts'
@@ -84,7 +83,7 @@ import { serveDevOutbox } from './server/platform/notify/dev-outbox.ts'
 import { readVisitor } from './server/platform/sessions/session.ts'
 import { openStorage } from './server/platform/storage/open-storage.ts'
 import { channelOf, readChannelSelection } from './server/shop/channels/channel-selection.ts'
-import { migratePlugins, migrationFoldersOf } from './server/shop/plugins/migrate-plugins.ts'
+import { prepareSchema, schemaFolders } from './server/shop/plugins/prepare-schema.ts'
 import { createPluginRegistry } from './server/shop/plugins/registry.ts'
 import { seedPlugins } from './server/shop/plugins/seed-plugins.ts'
 
@@ -112,7 +111,7 @@ export type StartOptions = {
   isDevelopment?: boolean
   /** False: every page is rendered on each request. Only for measuring the cost of a page (`npm run bench`). */
   pageCache?: boolean
-  /** Aborts the wait for the catalog index, which may take minutes; opening then fails with the signal's reason. */
+  /** Aborts the waits for migrations and for the catalog index, which may take minutes; opening then fails with the signal's reason. */
   signal?: AbortSignal
   /** The embedded database, when the caller has already started it; it is stopped here in any case. */
   embedded?: Promise<EmbeddedPostgres>
@@ -122,9 +121,9 @@ export type StartOptions = {
   callLimits?: boolean
 }
 
-/** Opens and migrates the configured database: the embedded one, or the server in `DATABASE_URL`. */
+/** Opens the configured database, the embedded one or the server in `DATABASE_URL`, when its schema is that of this release. */
 export async function openShopDatabase(options: StartOptions) {
-  const { config, log, onProgress = () => {} } = options
+  const { config, log, signal, onProgress = () => {} } = options
   const { databaseUrl, dataDir } = config
   const embedded = databaseUrl
     ? undefined
@@ -133,14 +132,12 @@ export async function openShopDatabase(options: StartOptions) {
   let database: OpenDatabase | undefined
   try {
     const direct = await directConnection(config, embedded && { config: embedded.config })
-    const report = {
-      onProgress: ({ name, number, of }: { name: string; number: number; of: number }) =>
-        onProgress(`Migration ${number} of ${of}: ${name}`),
+    await prepareSchema(direct, installedPlugins, {
+      config,
+      signal,
+      onProgress: ({ name, number, of }) => onProgress(`Migration ${number} of ${of}: ${name}`),
       onNotice: onProgress,
-    }
-    await migrate(direct, { folder: join(project, 'migrations'), ...report })
-    await migratePlugins(direct, installedPlugins, report)
-    await migrateJobs(direct)
+    })
     const opened = await openConfiguredDatabase(config, direct, { log })
     database = opened
     await checkFingerprints(opened.db, config)
@@ -173,7 +170,8 @@ export async function openShop(options: StartOptions): Promise<Shop> {
     pageCache = !isDevelopment,
     callLimits = true,
   } = options
-  const built = isDevelopment ? undefined : ensureBuilt({ onProgress })
+  const isBuilt = !isDevelopment && config.role !== 'worker'
+  const built = isBuilt ? ensureBuilt({ onProgress }) : undefined
   // Awaited below. The no-op handler keeps an early rejection from ending the process while the database is starting.
   built?.catch(() => {})
   const { database, connection, close: closeDatabase } = await openShopDatabase(options)
@@ -279,36 +277,60 @@ async function openCatalogIndex({ database, changes, log, config, stopOnFailure 
 }
 
 async function assemble(parts: Parts) {
-  const { changes, serviceKeys, files, config, log, isDevelopment, pageCache, callLimits, signal } = parts
+  const { changes, serviceKeys, files, config, log, pageCache, signal } = parts
   const { db } = parts.database
   const app = createServer({ config })
   const drain = createDrain(app)
   answerErrors(app, { log })
-  refuseWhileLocked(app, { services: { changes, config }, readStatus: () => readStoreStatus(db) })
-  const headers = createSecurityHeaders({ storeUrl: config.storeUrl, isDevelopment })
-  const { pages, buildId } = await openPagesOf(app, { config, files, log, isDevelopment })
-  const cache = pageCache ? openPageCache(config) : undefined
+  const shown = config.role === 'worker' ? undefined : await openPagesOf(app, parts)
+  const cache = shown && pageCache ? openPageCache(config) : undefined
   const catalogIndex = await openCatalogIndex(parts)
   const plugins = createPluginRegistry(installedPlugins, { db, changes, log })
   const services: Services = {
-    ...{ db, config, log, changes, serviceKeys, files, catalogIndex, plugins, loadSection, buildId },
+    ...{ db, config, log, changes, serviceKeys, files, catalogIndex, plugins, loadSection },
+    buildId: shown?.buildId ?? (() => ''),
     sections: sectionRegistry,
     refusals: createRefusalLog({ db, log }),
     createAdminToken: (visitor) => createAdminToken(db, visitor),
   }
-  const metrics = await openMetricsOf(app, { parts, pages, cache, catalogIndex })
-  const pipeline = createPipeline({
-    services,
-    groups: [...coreGroups, ...installedPlugins.flatMap(({ groups }) => groups)],
-    readChannel: (visitor) => channelOf(services, visitor),
-    shareReply: shareReplies(services),
-  })
+  const metrics = await openMetricsOf(app, { parts, pages: shown?.pages, cache, catalogIndex })
   const variants = createImageVariants({ files, cacheDir: join(config.dataDir, 'cache', 'img'), log })
 
   const migrations = await readMigrationNames()
   const { isDraining } = drain
   const readFreeBytes = config.databaseUrl ? undefined : () => freeBytesIn(config.dataDir)
   serveReadiness(app, { services, migrations, isIndexReady: catalogIndex.isReady, isDraining, readFreeBytes })
+  const opened = { app, services, variants, drain: drain.start }
+  const prepareAdmin = shown
+    ? serveShop({ ...opened, pages: shown.pages, cache, onPage: metrics?.countPage }, parts)
+    : serveWorker(app, variants)
+  await metrics?.serve()
+  await app.ready()
+  await untilReady(catalogIndex, signal)
+  return { ...opened, prepareAdmin }
+}
+
+type Shown = Pick<Shop, 'app' | 'services' | 'variants'> & {
+  pages: () => Pages<Api> | Promise<Pages<Api>>
+  cache: PageCache<CachedPage> | undefined
+  onPage: Parameters<typeof servePages>[1]['onPage']
+}
+
+/** Everything that shoppers and staff ask for. @returns builds the back office when its sources have changed. */
+function serveShop(
+  { app, services, variants, pages, cache, onPage }: Shown,
+  parts: Parts,
+): Shop['prepareAdmin'] {
+  const { config, isDevelopment, callLimits } = parts
+  const { db } = services
+  refuseWhileLocked(app, { services, readStatus: () => readStoreStatus(db) })
+  const headers = createSecurityHeaders({ storeUrl: config.storeUrl, isDevelopment })
+  const pipeline = createPipeline({
+    services,
+    groups: [...coreGroups, ...installedPlugins.flatMap(({ groups }) => groups)],
+    readChannel: (visitor) => channelOf(services, visitor),
+    shareReply: shareReplies(services),
+  })
   serveGateways(app, services)
   serveRefundPhotos(app, services)
   serveUnsubscribe(app, services)
@@ -322,7 +344,7 @@ async function assemble(parts: Parts) {
   serveApiDocs(app, pipeline, services)
   serveDevOutbox(app, services)
   serveFiles(app, { services, variants, headers })
-  const { prepare: prepareAdmin } = serveAdmin(app, {
+  const { prepare } = serveAdmin(app, {
     services,
     headers,
     dist: join(project, 'dist/admin'),
@@ -350,17 +372,14 @@ async function assemble(parts: Parts) {
     onMissedSearch: missedSearches.count,
     findPreview: (token, path) => findPreview(services, token, path),
     formTargets: () => formTargetsOf(config),
-    ...(metrics ? { onPage: metrics.countPage } : {}),
+    ...(onPage ? { onPage } : {}),
   })
-  await metrics?.serve()
-  await app.ready()
-  await untilReady(catalogIndex, signal)
-  return { app, services, variants, prepareAdmin, drain: drain.start }
+  return prepare
 }
 
 type Measured = {
   parts: Parts
-  pages: () => Pages<Api> | Promise<Pages<Api>>
+  pages: (() => Pages<Api> | Promise<Pages<Api>>) | undefined
   cache: PageCache<CachedPage> | undefined
   catalogIndex: MemoryCatalogIndex
 }
@@ -375,7 +394,7 @@ async function openMetricsOf(app: FastifyInstance, { parts, pages, cache, catalo
     log,
     db: database.db,
     pool: database.pool,
-    pageRoute: pageRouteOf(pages),
+    pageRoute: pages ? pageRouteOf(pages) : () => undefined,
     ...(cache ? { pageCache: cache } : {}),
     readIndexStats: catalogIndex.stats,
     readJobCounts: async () => {
@@ -408,9 +427,8 @@ function serveFiles(app: FastifyInstance, { services, variants, headers }: Serve
 
 /** The names of all migrations of this release and of the installed plugins. */
 async function readMigrationNames(): Promise<string[]> {
-  const folders = [{ folder: join(project, 'migrations') }, ...migrationFoldersOf(installedPlugins)]
   const migrations = await Promise.all(
-    folders.map(({ folder, plugin }: MigrationFolder) => readMigrations(folder, plugin)),
+    schemaFolders(installedPlugins).map(({ folder, plugin }) => readMigrations(folder, plugin)),
   )
   return migrations.flat().map(({ name }) => name)
 }

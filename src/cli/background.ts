@@ -13,12 +13,23 @@ const WARM_AFTER_MS = 15_000
 const JOB_CONNECTIONS = 6
 
 /**
- * Starts the background work of a running shop: its jobs, and the first sizes of new images, so that no shopper waits
- * for them. A failure here never ends the process.
+ * Starts what a running process does besides answering: the look of its starting page, unless it is a worker, and the background
+ * work, unless it only answers requests. A failure here never ends the process.
  *
  * @returns stops everything; resolves when the running jobs have returned, or when their time is over.
  */
-export async function startBackground({ services, variants, connection }: Shop, say: (line: string) => void) {
+export async function startBackground(shop: Shop, say: (line: string) => void) {
+  const { role } = shop.services.config
+  const stopFace = role === 'worker' ? undefined : await keepFace(shop.services)
+  const stopWork = role === 'web' ? undefined : await startWork(shop, say)
+  return async (options?: { withinMs?: number }) => {
+    stopFace?.()
+    await stopWork?.(options)
+  }
+}
+
+/** Jobs, and the first sizes of new images, so that no shopper waits for them. */
+async function startWork({ services, variants, connection }: Shop, say: (line: string) => void) {
   const { config, log } = services
   const stopping = new AbortController()
   const database = openDatabase({
@@ -27,7 +38,6 @@ export async function startBackground({ services, variants, connection }: Shop, 
     statementTimeoutMs: 30_000,
     connectTimeoutMs: 30_000,
   })
-  const stopFace = await keepFace(services)
   const transports = openTransports(config)
   const jobs = await startJobs({
     services: { ...services, db: database.db, transports },
@@ -56,7 +66,6 @@ export async function startBackground({ services, variants, connection }: Shop, 
   return async (options?: Parameters<typeof jobs.stop>[0]) => {
     stopping.abort()
     clearTimeout(warm)
-    stopFace()
     await jobs.stop(options)
     transports.close()
     await database.close()

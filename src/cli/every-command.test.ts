@@ -3,9 +3,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { testDatabase } from '#harness/database.ts'
+import { testDatabase, urlOf } from '#harness/database.ts'
 import { testConfig } from '#harness/test-config.ts'
 
 const project = join(import.meta.dirname, '../..')
@@ -13,12 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vitrine-commands-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const shop = await testDatabase({ seed: true })
-const { host, port, user, password } = new pg.Client(
-  'config' in shop.connection ? shop.connection.config : shop.connection,
-)
-const urlOf = (database: string) =>
-  `postgres://${user}:${encodeURIComponent(String(password ?? ''))}@${encodeURIComponent(host)}:${port}/${database}`
-const shopUrl = urlOf(String((await shop.pool.query('select current_database()')).rows[0].current_database))
+const shopUrl = urlOf(shop.connection)
 const csv = join(folder, 'some.csv')
 writeFileSync(csv, 'Title,URL handle\nMug,mug\n')
 
@@ -47,7 +41,7 @@ const argumentsOf: Record<string, { argv: string[]; file?: string; reads?: true 
 /** They report on the shop, and succeed without one. */
 const succeeding = new Set(['doctor', 'reset'])
 /** They create the shop. */
-const creating = new Set(['start', 'dev', 'init'])
+const creating = new Set(['start', 'dev', 'init', 'migrate'])
 
 /** Runs a command in this process, as the program does. */
 async function run(argv: string[], given: Record<string, string> = {}) {
@@ -106,11 +100,10 @@ test('every command before the first start says that there is no shop, and creat
 }, 120_000)
 
 test('every command with an empty database says that there is no shop, and leaves it empty', async () => {
-  const { pool } = await testDatabase({ empty: true })
-  const { rows } = await pool.query('select current_database() as name')
+  const { pool, connection } = await testDatabase({ empty: true })
   for (const name of names.filter((one) => !creating.has(one) && !succeeding.has(one) && one !== 'restore'))
     expectSentence(
-      await run(argumentsOf[name]?.argv ?? [name], { DATA_DIR: folder, DATABASE_URL: urlOf(rows[0].name) }),
+      await run(argumentsOf[name]?.argv ?? [name], { DATA_DIR: folder, DATABASE_URL: urlOf(connection) }),
       name,
     )
   expect(
@@ -148,7 +141,11 @@ const outages: [string, () => string, RegExp][] = [
     () => `postgres://shop:hidden@127.0.0.1:${(refusing.address() as AddressInfo).port}/shop`,
     /password authentication failed for user "shop"\. Check/,
   ],
-  ['does not exist', () => urlOf('no_such_shop'), /database "no_such_shop" does not exist\. Check/],
+  [
+    'does not exist',
+    () => shopUrl.replace(/[^/]+$/, 'no_such_shop'),
+    /database "no_such_shop" does not exist\. Check/,
+  ],
 ]
 
 test.for(outages)(

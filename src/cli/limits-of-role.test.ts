@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#harness/database.ts'
+import { testDatabase, urlOf } from '#harness/database.ts'
 import { testConfig } from '#harness/test-config.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { type Connection, openDatabase } from '#server/platform/db/open.ts'
@@ -31,11 +31,7 @@ async function limitRole({ pool }: { pool: pg.Pool }) {
 }
 
 function configOf(connection: Connection) {
-  const { host, port, user, password, database } = new pg.Client(
-    'config' in connection ? connection.config : connection,
-  )
-  const databaseUrl = `postgres://${user}:${encodeURIComponent(String(password ?? ''))}@${encodeURIComponent(host)}:${port}/${database}`
-  return { ...testConfig, databaseUrl, dataDir: mkdtempSync(join(folder, 'data-')) }
+  return { ...testConfig, databaseUrl: urlOf(connection), dataDir: mkdtempSync(join(folder, 'data-')) }
 }
 
 test('backup, restore, import and export are not ended by the time limits of the role', async () => {

@@ -4,9 +4,9 @@ import { installedPlugins } from '#plugins/installed.server.ts'
 import { restoreBackup } from '../server/operations/backup/restore-backup.ts'
 import type { Config } from '../server/platform/config/config.ts'
 import { errorMessage } from '../server/platform/kernel/errors.ts'
-import { migrationFoldersOf } from '../server/shop/plugins/migrate-plugins.ts'
+import { schemaFolders } from '../server/shop/plugins/prepare-schema.ts'
 import { CommandError, createProgress, say } from './print.ts'
-import { connectDatabase, migrationsFolder } from './with-database.ts'
+import { connectDatabase } from './with-database.ts'
 
 const usage = 'Usage: npm run vitrine -- restore FILE [--new-secrets]'
 
@@ -19,7 +19,7 @@ export async function restoreCommand(argv: string[], config: Config): Promise<nu
       config,
       file,
       acceptsNewSecrets,
-      migrations: [{ folder: migrationsFolder }, ...migrationFoldersOf(installedPlugins)],
+      migrations: schemaFolders(installedPlugins),
       onProgress: createProgress(),
       async connect() {
         const database = await connectDatabase(config)

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import type { Shop, StartOptions } from '../main.ts'
 import { webhooksOf } from '../server/commerce/gateways/find-gateway.ts'
 import { listenWhileStarting } from '../server/http/pages/starting-server.ts'
-import type { Config } from '../server/platform/config/config.ts'
+import { type Config, ConfigError, roles } from '../server/platform/config/config.ts'
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
-import { errorCode } from '../server/platform/kernel/errors.ts'
+import { errorCode, errorMessage } from '../server/platform/kernel/errors.ts'
 import type { startBackground } from './background.ts'
 import { noteAddress } from './last-address.ts'
 import { createLog } from './log.ts'
@@ -23,8 +24,35 @@ const END_WITHIN_MS = 3_500
 /** A shop without shoppers starts its background work after this. */
 const ANSWER_WITHIN_MS = 500
 
-export const start = (_: string[], config: Config) => run(config, false)
-export const dev = (_: string[], config: Config) => run(config, true)
+export const start = (argv: string[], config: Config) => run(withRole(argv, config), false)
+export const dev = (_: string[], config: Config) => run({ ...config, role: 'all' }, true)
+
+/**
+ * The configuration with the role of the command line.
+ * @throws ConfigError for a part of the work without a database that several processes can share.
+ */
+function withRole(argv: string[], config: Config): Config {
+  const role = roles.find((one) => one === (readRole(argv) ?? config.role ?? 'all'))
+  if (!role) throw new CommandError(usage)
+  if (role !== 'all' && !config.databaseUrl)
+    throw new ConfigError([
+      {
+        variable: 'ROLE',
+        problem: `${role} requires DATABASE_URL: the embedded database belongs to one process, which does all of the work (ROLE=all)`,
+      },
+    ])
+  return { ...config, role }
+}
+
+const usage = `Usage: vitrine start [--role ${roles.join('|')}]`
+
+function readRole(argv: string[]) {
+  try {
+    return parseArgs({ args: argv, options: { role: { type: 'string' } } }).values.role
+  } catch (error) {
+    throw new CommandError(`${errorMessage(error)}\n${usage}`)
+  }
+}
 
 /** Runs the shop until a stop signal. Resolves when everything has stopped. */
 async function run(config: Config, isDevelopment: boolean): Promise<number> {
@@ -35,7 +63,8 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
   const starting = await listenWhileStarting({ ...config, face: readFace(config) }).catch((error) => {
     throw portError(error, config.port) ?? error
   })
-  say(`Vitrine ${isDevelopment ? 'from source' : `in ${config.mode} mode`}`)
+  const part = config.role === 'all' ? '' : `, ${config.role} only`
+  say(`Vitrine ${isDevelopment ? 'from source' : `in ${config.mode} mode`}${part}`)
   const log = createLog(config)
   const { signal } = stopping
   const onProgress = createProgress()
@@ -52,7 +81,6 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
     systemd.ready()
     // From here on a small heap is worth more collections; while modules load they would be an eighth of the work. ADR 0004.
     setFlagsFromString('--heap-growing-percent=30')
-    noteAddress(config)
     const firstAnswer = waitForAnswer(shop)
     await printUrls(shop)
     // Shoppers who wait for the start come at once: their page is made before the code of the background work is read. ADR 0004.
@@ -159,6 +187,9 @@ function portError(error: unknown, port: number) {
 }
 
 async function printUrls({ services: { config, db } }: Shop) {
+  if (config.role === 'worker')
+    return say(`\n  Background work only; /api/ready is on port ${config.port}.\n\n  Ctrl-C stops it.`)
+  noteAddress(config)
   const { createDemoLink } = await import('../server/people/staff/seed-demo-owner.ts')
   const { storeUrl, dataDir, databaseUrl, mode, mail, sms, metrics } = config
   say('')

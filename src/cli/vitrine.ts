@@ -8,10 +8,17 @@ import { say } from './print.ts'
 
 /** Description and loader of each command. Loaded only when called: `doctor` needs no database. */
 const commands: Record<string, { about: string; load: () => Promise<Command> }> = {
-  start: { about: 'run the shop', load: async () => (await import('./start.ts')).start },
+  start: {
+    about: 'run the shop, or a part of its work: start [--role all|web|worker]',
+    load: async () => (await import('./start.ts')).start,
+  },
   dev: {
     about: 'run the shop from source, with live changes',
     load: async () => (await import('./start.ts')).dev,
+  },
+  migrate: {
+    about: 'migrate the database: a step of a release whose processes have MIGRATE=off',
+    load: async () => (await import('./migrate.ts')).migrateCommand,
   },
   init: {
     about: 'create an empty shop: init --name NAME --country IN --currency INR --owner EMAIL',

@@ -5,16 +5,13 @@ import { requireShop } from '../server/content/storefront/require-shop.ts'
 import type { Config } from '../server/platform/config/config.ts'
 import { checkFingerprints } from '../server/platform/db/check-fingerprints.ts'
 import { joinEmbeddedPostgres } from '../server/platform/db/join-embedded-postgres.ts'
-import { migrate, unfinishedRestoreTable } from '../server/platform/db/migrate.ts'
+import { unfinishedRestoreTable } from '../server/platform/db/migrate.ts'
 import { type Connection, type OpenDatabase, openDatabase } from '../server/platform/db/open.ts'
 import { directConnection } from '../server/platform/db/shop-connection.ts'
 import { openUnlimitedSession } from '../server/platform/db/unlimited-session.ts'
-import { migrateJobs } from '../server/platform/jobs/migrate-jobs.ts'
-import { migratePlugins } from '../server/shop/plugins/migrate-plugins.ts'
+import { requireSchema } from '../server/shop/plugins/prepare-schema.ts'
 import { createLog } from './log.ts'
 import { CommandError } from './print.ts'
-
-export const migrationsFolder = join(import.meta.dirname, '..', '..', 'migrations')
 
 /**
  * Connects to the shop's database without migrating it, bypassing a connection pooler. May run next to a running
@@ -43,9 +40,7 @@ export async function withDatabase<Result>(
   const { connection, stop } = await connectDatabase(config)
   try {
     if (requiresTables) await requireTables(connection)
-    await migrate(connection, { folder: migrationsFolder })
-    await migratePlugins(connection, installedPlugins)
-    await migrateJobs(connection)
+    await requireSchema(connection, installedPlugins, config)
     // An import writes for longer than a page request may take, so it bypasses a pooler, whose limits are set for
     // pages.
     const database = openDatabase({ ...connection, statementTimeoutMs: 60_000, lockTimeoutMs: 20_000 })

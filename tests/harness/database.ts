@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { type Connection, type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
 import type { Database } from '#server/platform/kernel/schema.ts'
@@ -34,6 +35,14 @@ export async function testDatabase(
 
 const ordinaryTemplate = (server: TestServer, { empty }: { empty?: true }) =>
   empty ? 'template1' : templateName(server)
+
+/** `DATABASE_URL` of a test's database, for a process of its own. */
+export function urlOf(connection: Connection): string {
+  const { host, port, user, password, database } = new pg.Client(
+    'config' in connection ? connection.config : connection,
+  )
+  return `postgres://${user}:${encodeURIComponent(String(password ?? ''))}@${encodeURIComponent(host)}:${port}/${database}`
+}
 
 /** Longer than the shop's own limits, for busy machines. */
 const patient = { statementTimeoutMs: 60_000, connectTimeoutMs: 60_000, lockTimeoutMs: 60_000 }

@@ -16,6 +16,8 @@ export function shownConfiguration(config: Config): ShownVariable[] {
     DATABASE_URL: config.databaseUrl ? withoutPasswords(config.databaseUrl) : '(embedded PostgreSQL)',
     DATABASE_DIRECT_URL: config.databaseDirectUrl ? withoutPasswords(config.databaseDirectUrl) : '(none)',
     DATABASE_POOL_SIZE: String(config.databasePoolSize),
+    ROLE: config.role ?? 'all',
+    MIGRATE: config.isMigrating === false ? 'off' : 'on',
     DRAIN_SECONDS: String(config.drainSeconds),
     STALE_MINUTES: String(config.staleMinutes),
     STORE_URL: config.storeUrl,

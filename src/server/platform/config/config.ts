@@ -19,9 +19,16 @@ import { previousSecrets, readSecrets, requireSecrets, secretProblem } from './s
 import { type ConfigurableGateway, type GatewayKeys, readGatewayKeys } from './service-variables.ts'
 import { type StorageConfig, storageOf, storageVariables } from './storage-config.ts'
 
+export const roles = ['all', 'web', 'worker'] as const
+export type Role = (typeof roles)[number]
+
 /** All settings of an operator. Security §21. */
 export type Config = {
   mode: 'demo' | 'production' | 'test'
+  /** What this process does: everything (the default), answering requests alone, or background work alone. ADR 0014. */
+  role?: Role
+  /** False: `vitrine migrate` alone changes the schema, and everything else waits for it. */
+  isMigrating?: boolean
   port: number
   host: string
   dataDir: string
@@ -86,6 +93,14 @@ export const variables = {
   DATABASE_POOL_SIZE: {
     about: 'maximum database connections of this process',
     fallback: '10',
+  },
+  ROLE: {
+    about: 'what a start does: all, web (answers requests only) or worker (background work only)',
+    fallback: 'all',
+  },
+  MIGRATE: {
+    about: 'off: a start waits until `vitrine migrate` has migrated the database',
+    fallback: 'on',
   },
   DRAIN_SECONDS: {
     about: 'seconds after SIGTERM in which requests are still answered while /api/ready says 503',
@@ -180,6 +195,8 @@ const Environment = z.object({
     .transform(Number)
     .refine((size) => size >= 2 && size <= 500, 'must be a number from 2 to 500')
     .default(10),
+  ROLE: z.enum(roles, 'must be all, web or worker').default('all'),
+  MIGRATE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   DRAIN_SECONDS: z
     .string()
     .regex(/^\d{1,3}$/, 'must be whole seconds, 0 to 999')
@@ -344,8 +361,8 @@ export function readConfig(
     databaseUrl: DATABASE_URL,
     databaseDirectUrl: DATABASE_DIRECT_URL,
     databasePoolSize: DATABASE_POOL_SIZE,
-    drainSeconds: parsed.data.DRAIN_SECONDS,
-    staleMinutes: parsed.data.STALE_MINUTES,
+    ...{ role: parsed.data.ROLE, isMigrating: parsed.data.MIGRATE === 'on' },
+    ...{ drainSeconds: parsed.data.DRAIN_SECONDS, staleMinutes: parsed.data.STALE_MINUTES },
     storeUrl,
     ...(parsed.data.EDITOR_ORIGIN ? { editorOrigin: parsed.data.EDITOR_ORIGIN } : {}),
     trustedProxies: TRUSTED_PROXIES ?? [],

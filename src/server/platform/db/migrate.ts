@@ -59,6 +59,7 @@ export async function migrate(connection: Connection, options: MigrateOptions): 
   try {
     await waitForTurn(client, onNotice)
     if (!options.isRestoring) await requireWholeDatabase(client)
+    await adoptJournal(client, migrations, options)
     const pending = await findPending(client, migrations, options)
     for (const [at, migration] of pending.entries()) {
       onProgress({ name: migration.name, number: at + 1, of: pending.length })
@@ -68,6 +69,24 @@ export async function migrate(connection: Connection, options: MigrateOptions): 
     return pending.map(({ name }) => name)
   } finally {
     // The end of the session releases the lock.
+    await client.end()
+  }
+}
+
+/**
+ * The names that `migrate` would apply now, found without a lock or a change.
+ * @throws MigrationError when the database is unfit for this release, as `migrate` does.
+ */
+export async function readPendingMigrations(
+  connection: Connection,
+  options: Pick<MigrateOptions, 'folder' | 'plugin'>,
+): Promise<string[]> {
+  const migrations = await readMigrations(options.folder, options.plugin)
+  const client = await openUnlimitedSession(connection)
+  try {
+    await requireWholeDatabase(client)
+    return (await findPending(client, migrations, options)).map(({ name }) => name)
+  } finally {
     await client.end()
   }
 }
@@ -95,17 +114,27 @@ async function requireWholeDatabase(client: pg.Client): Promise<void> {
     )
 }
 
+/** Creates the journal, or brings that of the last release before the baseline up to date. */
+async function adoptJournal(
+  client: pg.Client,
+  migrations: Migration[],
+  { folder, plugin }: MigrateOptions,
+): Promise<void> {
+  const replaced = await readReplaced(folder, plugin)
+  const applied = await readJournal(client, plugin)
+  requireLastRelease(replaced, applied)
+  await prepareJournal(client)
+  await recordBaseline(client, { replaced, migrations, applied })
+}
+
 async function findPending(
   client: pg.Client,
   migrations: Migration[],
   { folder, plugin, only, onNotice = () => {}, internal }: MigrateOptions,
 ): Promise<Migration[]> {
   const replaced = await readReplaced(folder, plugin)
-  const before = await readJournal(client, plugin)
-  requireLastRelease(replaced, before)
-  await prepareJournal(client)
-  await recordBaseline(client, { replaced, migrations, applied: before })
   const rows = await readJournal(client, plugin)
+  requireLastRelease(replaced, rows)
   const release = internal?.release ?? thisRelease
   const known = new Map([...replaced, ...migrations.map(({ name, checksum }) => [name, checksum] as const)])
   const newer: string[] = []

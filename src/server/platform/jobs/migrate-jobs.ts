@@ -3,6 +3,7 @@ import { findPackageJSON } from 'node:module'
 import pg from 'pg'
 import { type Connection, connectionConfig, removeLimits } from '../db/open.ts'
 import { PrimaryClient } from '../db/primary-client.ts'
+import { openUnlimitedSession } from '../db/unlimited-session.ts'
 
 /** Any fixed number; processes that start at the same time install the schema one after the other. */
 const lockKey = 7_120_413_559
@@ -25,9 +26,8 @@ export async function migrateJobs(connection: Connection): Promise<void> {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   try {
-    const installed = `Installed by graphile-worker ${await readQueueVersion()}`
-    const { rows } = await pool.query<{ comment: string | null }>(readComment)
-    if (rows[0]?.comment === installed) return
+    const installed = await readInstalled()
+    if (await hasComment(pool, installed)) return
     const { Logger, runMigrations } = await import('graphile-worker')
     const client = await pool.connect()
     try {
@@ -49,10 +49,26 @@ export async function migrateJobs(connection: Connection): Promise<void> {
   }
 }
 
-const readComment = `select obj_description(to_regnamespace('graphile_worker'), 'pg_namespace') as comment`
+/** Whether `migrateJobs` has nothing to do. */
+export async function isQueueCurrent(connection: Connection): Promise<boolean> {
+  const session = await openUnlimitedSession(connection)
+  try {
+    return await hasComment(session, await readInstalled())
+  } finally {
+    await session.end()
+  }
+}
 
-async function readQueueVersion(): Promise<string> {
+async function hasComment(session: Pick<pg.Client, 'query'>, installed: string): Promise<boolean> {
+  const { rows } = await session.query<{ comment: string | null }>(
+    `select obj_description(to_regnamespace('graphile_worker'), 'pg_namespace') as comment`,
+  )
+  return rows[0]?.comment === installed
+}
+
+async function readInstalled(): Promise<string> {
   const file = findPackageJSON('graphile-worker', import.meta.url)
   if (!file) throw new Error('The package graphile-worker is not installed')
-  return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version
+  const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string }
+  return `Installed by graphile-worker ${version}`
 }
