@@ -1,7 +1,7 @@
 import { replyMessages } from '#contract/envelope.ts'
-import { isDatabaseUnavailable } from '#server/platform/kernel/database-unavailable.ts'
 import { badRequest, ShopError, unavailable } from '#server/platform/kernel/errors.ts'
 import type { CallReply } from '#server/platform/kernel/pipeline.ts'
+import { isUnavailable } from '#server/platform/kernel/unavailable.ts'
 
 /**
  * Converts errors of Fastify (broken JSON, another content type, a body that is too large) and of a session that
@@ -9,7 +9,7 @@ import type { CallReply } from '#server/platform/kernel/pipeline.ts'
  */
 export function asShopError(error: unknown, request_id: string): ShopError {
   if (error instanceof ShopError) return error
-  if (isDatabaseUnavailable(error)) return unavailable()
+  if (isUnavailable(error)) return unavailable()
   const statusCode = statusCodeOf(error)
   if (statusCode === 415) return badRequest('Please send JSON (content-type: application/json)', 415)
   if (statusCode === 413) return badRequest('This request is too large', 413)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
-import { isDatabaseUnavailable } from '#server/platform/kernel/database-unavailable.ts'
+import { isUnavailable } from '#server/platform/kernel/unavailable.ts'
 import { findOnlineGateway } from '../gateways/find-gateway.ts'
 import { BadEvent, type PaymentFacts, type PaymentServices } from '../gateways/model/gateway.ts'
 import { carryOutRefunds } from '../gateways/refunds.ts'
@@ -41,7 +41,7 @@ export function serveWebhooks(app: FastifyInstance, services: PaymentServices) {
             return answer(reply, 400, 'BAD_REQUEST', 'This event is not believed')
           }
           log.error({ err: error, gateway: gateway.code }, 'payment event failed')
-          return isDatabaseUnavailable(error)
+          return isUnavailable(error)
             ? answer(reply.header('retry-after', '30'), 503, 'UNAVAILABLE', 'Please try again')
             : answer(reply, 500, 'SERVER', 'Please try again')
         }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { replyMessages } from '#contract/envelope.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
-import { isReadOnly } from '#server/platform/kernel/database-unavailable.ts'
+import { isReadOnly } from '#server/platform/kernel/unavailable.ts'
 
 /** The endpoint is public, so the database is checked at most this often. */
 const checkedForMs = 500

@@ -1,9 +1,9 @@
 import { replyMessages } from '#contract/envelope.ts'
 import { isBot } from '#pages/bots.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
-import { isDatabaseUnavailable } from '#server/platform/kernel/database-unavailable.ts'
 import { ShopError } from '#server/platform/kernel/errors.ts'
 import { fieldIn } from '#server/platform/kernel/post-form.ts'
+import { isUnavailable } from '#server/platform/kernel/unavailable.ts'
 import { type BarePage, busyPage, serverErrorPage, tooManyPage } from '../bare-pages.ts'
 
 type Failed = {
@@ -67,5 +67,5 @@ const dataPage = (
 /** The error may come from a loader's call (`ReplyError`), the rendering limit, or the database itself. */
 export function isTemporary(error: unknown): boolean {
   if (error instanceof ShopError) return error.httpStatus === 503
-  return fieldIn(fieldIn(error, 'reply'), 'code') === 'UNAVAILABLE' || isDatabaseUnavailable(error)
+  return fieldIn(fieldIn(error, 'reply'), 'code') === 'UNAVAILABLE' || isUnavailable(error)
 }

@@ -12,8 +12,8 @@ import {
   sitemapOfProducts,
 } from '#server/content/seo/sitemap.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
-import { isDatabaseUnavailable } from '#server/platform/kernel/database-unavailable.ts'
 import { ShopError } from '#server/platform/kernel/errors.ts'
+import { isUnavailable } from '#server/platform/kernel/unavailable.ts'
 import {
   channelOfRequest,
   originOfChannel,
@@ -138,7 +138,7 @@ function createReplies({ config, log }: Pick<Services, 'config' | 'log'>) {
 
   /** Crawlers keep their copy and come back later. */
   function failed(error: unknown, { url }: FastifyRequest, reply: FastifyReply) {
-    const isExpected = error instanceof ShopError || isDatabaseUnavailable(error)
+    const isExpected = error instanceof ShopError || isUnavailable(error)
     if (isExpected) log.warn({ path: url, cause: String(error) }, 'unavailable')
     else log.error({ err: error, path: url }, 'a text for robots failed')
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy()

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, type PostgresPool } from 'kysely'
 import type pg from 'pg'
-import { isReadOnly } from '../kernel/database-unavailable.ts'
 import { errorCode } from '../kernel/errors.ts'
+import { isReadOnly } from '../kernel/unavailable.ts'
 
 /** Statement names by text, for the whole process: the text identifies a statement. */
 const names = new Map<string, string>()

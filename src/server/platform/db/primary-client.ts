@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { urlsOfHosts } from '../config/database-hosts.ts'
-import { isReadOnly, READ_ONLY } from '../kernel/database-unavailable.ts'
+import { isReadOnly, READ_ONLY } from '../kernel/unavailable.ts'
 
 /** New connections within this time share the answer of the hosts. */
 const FOUND_FOR_MS = 1_000

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { errorCode, errorMessage } from './errors.ts'
 
 export type StoredFile = {
   path: string
@@ -29,6 +30,23 @@ export type FileStorage = {
   remove(path: string): Promise<void>
   /** All files, or those of a folder and its subfolders, in no particular order. */
   list(folder?: string): AsyncIterable<StoredFile>
+}
+
+/** The bucket cannot be reached, or refuses the request: such a request is answered with 503. The message is for the operator. */
+export class StorageError extends Error {
+  override name = 'StorageError'
+  /** The code of a network error. */
+  readonly code: unknown
+  constructor(bucket: string, thrown: unknown) {
+    // flydrive's error names only its own operation; the cause has the reason.
+    const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown
+    const reason = errorMessage(cause) || (cause instanceof Error && cause.name)
+    super(
+      `The bucket "${bucket}" cannot be used: ${reason}. Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the keys.`,
+      { cause: thrown },
+    )
+    this.code = errorCode(cause)
+  }
 }
 
 /** Ends the names of files that no URL serves. */

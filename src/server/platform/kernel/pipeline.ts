@@ -8,7 +8,6 @@ import { invalidEmail, invalidStaffEmail } from '#contract/rules/email.ts'
 import type { CallContext } from './call-context.ts'
 import type { Channel } from './channel.ts'
 import type { CookieToSet, Services, StaffVisitor, Upload, Visitor } from './context.ts'
-import { isDatabaseUnavailable } from './database-unavailable.ts'
 import {
   forbidden,
   invalid,
@@ -25,6 +24,7 @@ import { type FileAnswer, isFile, isWithMessage } from './handlers.ts'
 import { prepareInProcessClient } from './in-process-client.ts'
 import type { CallLimit, EndpointGroup, Example } from './plugin.ts'
 import { currentRequestId } from './request-id.ts'
+import { isUnavailable } from './unavailable.ts'
 /** One call as the pipeline receives it, from HTTP or from a loader in this process. */
 export type CallRequest = {
   group: string
@@ -317,7 +317,7 @@ function inStaffWords(extra: ShopError['extra']): ShopError['extra'] {
 }
 
 function failureOf(thrown: unknown, request: CallRequest, isOfStaff: boolean, { log }: Services) {
-  const error = isDatabaseUnavailable(thrown) ? unavailable() : thrown
+  const error = isUnavailable(thrown) ? unavailable() : thrown
   if (error instanceof ShopError) {
     const { httpStatus, code, message, extra, retryAfterSeconds } = error
     if (httpStatus === 503)

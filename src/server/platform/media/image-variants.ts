@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import * as limits from '#contract/limits.ts'
-import type { FileStorage, StoredFile } from '../kernel/file-storage.ts'
+import { type FileStorage, StorageError, type StoredFile } from '../kernel/file-storage.ts'
 import { createJobQueue, type Urgency } from '../kernel/job-queue.ts'
 import { imageKind } from './image-kind.ts'
 import type { VariantFormat } from './image-process.ts'
@@ -145,9 +145,13 @@ function createMasterCache(
     imageKind(bytes.subarray(0, 32)) ? images.widthOf(bytes) : undefined
 
   return async function findMaster(path: string): Promise<Master | undefined> {
-    const file = await files.find(path)
-    if (!file) return void masters.delete(path)
     const known = masters.get(path)
+    // Sizes that are on this disk are shown while the bucket is away.
+    const file = await files.find(path).catch((error: unknown) => {
+      if (known && error instanceof StorageError) return known.file
+      throw error
+    })
+    if (!file) return void masters.delete(path)
     if (known && known.file.modifiedMs === file.modifiedMs && known.file.size === file.size)
       return known.master
     const width = file.size <= MAX_BYTES ? await widthOf(await files.read(path)) : undefined

@@ -2,8 +2,13 @@ import { Readable } from 'node:stream'
 import { GetObjectCommand, ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { S3Config } from '../config/storage-config.ts'
-import { errorCode, errorMessage } from '../kernel/errors.ts'
-import { type FileStorage, isStoredPath, requireStoredPath, type StoredFile } from '../kernel/file-storage.ts'
+import {
+  type FileStorage,
+  isStoredPath,
+  requireStoredPath,
+  StorageError,
+  type StoredFile,
+} from '../kernel/file-storage.ts'
 
 /** How long the metadata of a file is cached: pages show the same images again and again. */
 const CACHE_MS = 30_000
@@ -28,9 +33,7 @@ export function createS3Storage(config: S3Config): FileStorage & { close(): void
   const prefix = config.prefix ? `${config.prefix}/` : ''
   const keyOf = (path: string) => prefix + requireStoredPath(path)
   const known = new Map<string, { file: StoredFile; until: number }>()
-  const refused = (error: unknown): never => {
-    throw new StorageError(bucket, error)
-  }
+  const { refused, unread } = refusalsOf(bucket)
 
   function remember(file: StoredFile) {
     if (known.size >= MAX_KNOWN) known.clear()
@@ -49,14 +52,14 @@ export function createS3Storage(config: S3Config): FileStorage & { close(): void
       } catch (error) {
         known.delete(path)
         if (isMissing(error)) return undefined
-        throw error
+        throw new StorageError(bucket, error)
       }
     },
-    read: async (path) => Buffer.from(await drive.getBytes(keyOf(path))),
+    read: async (path) => Buffer.from(await drive.getBytes(keyOf(path)).catch(unread)),
     async readStream(path, range) {
-      if (!range) return drive.getStream(keyOf(path))
+      if (!range) return drive.getStream(keyOf(path)).catch(unread)
       const command = { Bucket: bucket, Key: keyOf(path), Range: `bytes=${range.start}-${range.end}` }
-      const { Body } = await client.send(new GetObjectCommand(command))
+      const { Body } = await client.send(new GetObjectCommand(command)).catch(unread)
       if (!(Body instanceof Readable)) throw new StorageError(bucket, new Error('The reply has no body'))
       return Body
     },
@@ -69,7 +72,7 @@ export function createS3Storage(config: S3Config): FileStorage & { close(): void
       known.delete(path)
     },
     async remove(path) {
-      await drive.delete(keyOf(path))
+      await drive.delete(keyOf(path)).catch(refused)
       known.delete(path)
     },
     async *list(folder = '') {
@@ -90,22 +93,15 @@ export function createS3Storage(config: S3Config): FileStorage & { close(): void
   }
 }
 
-/** The bucket cannot be reached, or refuses the request. The message is for the operator. */
-export class StorageError extends Error {
-  override name = 'StorageError'
-  /** The code of a network error; as for the database, a request is then answered with 503. */
-  readonly code: unknown
-  constructor(bucket: string, thrown: unknown) {
-    // flydrive's error names only its own operation; the cause has the reason.
-    const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown
-    const reason = errorMessage(cause) || (cause instanceof Error && cause.name)
-    super(
-      `The bucket "${bucket}" cannot be used: ${reason}. Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the keys.`,
-      { cause: thrown },
-    )
-    this.code = errorCode(cause)
-  }
-}
+/** `unread`: a missing file keeps its error, as it may have been removed since it was found. */
+const refusalsOf = (bucket: string) => ({
+  refused(error: unknown): never {
+    throw new StorageError(bucket, error)
+  },
+  unread(error: unknown): never {
+    throw isMissing(error) ? error : new StorageError(bucket, error)
+  },
+})
 
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -7,12 +9,14 @@ import { buffer } from 'node:stream/consumers'
 import fastify from 'fastify'
 import pino from 'pino'
 import sharp from 'sharp'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openS3Server } from '#harness/s3-server.ts'
+import { answerErrors } from '#server/http/pages/answer-errors.ts'
 import { createSecurityHeaders } from '#server/http/security-headers.ts'
 import { serveImages } from '#server/http/static/images.ts'
 import { serveMedia } from '#server/http/static/media.ts'
 import type { FileStorage } from '../kernel/file-storage.ts'
+import { isUnavailable } from '../kernel/unavailable.ts'
 import { createImageVariants } from '../media/image-variants.ts'
 import { createDiskStorage } from './disk-storage.ts'
 import { createS3Storage } from './s3-storage.ts'
@@ -109,6 +113,73 @@ test.each([
   await expect(Readable.from(files.list()).toArray()).rejects.toMatchObject(expected)
 })
 
+const pictureOf = (width: number) =>
+  sharp({ create: { width, height: 600, channels: 3, background: '#a63' } })
+    .jpeg()
+    .toBuffer()
+
+/** A server in front of the bucket that can be made to refuse everything. */
+async function openGate(refusal: 'hangs up' | 'answers 503') {
+  let isOpen = true
+  const gate = createServer(async (request, response) => {
+    if (!isOpen) return refusal === 'hangs up' ? request.socket.destroy() : response.writeHead(503).end()
+    const { method = 'GET', url, headers } = request
+    const body = method === 'PUT' ? { body: await buffer(request) } : {}
+    const own = Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !/^(host|connection|expect)$/.test(name)),
+    )
+    const answer = await fetch(`${s3.endpoint}${url}`, {
+      method,
+      headers: own as Record<string, string>,
+      ...body,
+    })
+    response
+      .writeHead(answer.status, Object.fromEntries(answer.headers))
+      .end(Buffer.from(await answer.arrayBuffer()))
+  })
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void gate.close())
+  const close = () => {
+    isOpen = false
+  }
+  return { endpoint: `http://127.0.0.1:${(gate.address() as AddressInfo).port}`, close }
+}
+
+test.each(['hangs up', 'answers 503'] as const)(
+  'files of a bucket that %s are answered with 503 and Retry-After, made sizes with 200',
+  async (refusal) => {
+    const gate = await openGate(refusal)
+    const files = createS3Storage({ ...s3, prefix: 'away', endpoint: gate.endpoint })
+    onTestFinished(() => files.close())
+    await files.write('mug.jpg', await pictureOf(900))
+    const app = fastify()
+    const log = pino({ level: 'silent' })
+    answerErrors(app, { log })
+    const headers = createSecurityHeaders({ storeUrl: 'https://shop.example', isDevelopment: false })
+    const variants = createImageVariants({ files, cacheDir: join(folder, `cache-${refusal}`), log })
+    serveMedia(app, { files, headers })
+    serveImages(app, { variants, headers, originalAfterMs: 60_000 })
+    const ask = async (url: string) => {
+      const { statusCode, headers } = await app.inject({ url })
+      return { status: statusCode, retryAfter: headers['retry-after'], caching: headers['cache-control'] }
+    }
+    for (const url of ['/_img/320x/mug.jpg.webp', '/media/mug.jpg'])
+      expect(await ask(url)).toMatchObject({ status: 200 })
+    const away = { status: 503, retryAfter: expect.stringMatching(/^\d+$/), caching: 'no-store' }
+
+    gate.close()
+    // What the bucket said about it is still believed.
+    expect(await ask('/media/mug.jpg')).toEqual(away)
+    await expect(files.write('mug.jpg', Buffer.from('new'))).rejects.toSatisfy(isUnavailable)
+    vi.setSystemTime(Date.now() + 60_000)
+    onTestFinished(() => void vi.useRealTimers())
+
+    for (const url of ['/_img/640x/mug.jpg.webp', '/_img/320x/other.jpg.webp', '/media/mug.jpg'])
+      expect({ url, ...(await ask(url)) }).toEqual({ url, ...away })
+    expect(await ask('/_img/320x/mug.jpg.webp')).toMatchObject({ status: 200 })
+  },
+)
+
 test('s3 storage separates shops by prefix', async () => {
   const other = createS3Storage({ ...s3, prefix: 'loom' })
   onTestFinished(() => other.close())
@@ -119,9 +190,7 @@ test('s3 storage separates shops by prefix', async () => {
 })
 
 test('images in s3 storage are served, with ranges and variants, and are gone after a removal', async () => {
-  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a63' } })
-    .jpeg()
-    .toBuffer()
+  const picture = await pictureOf(900)
   await bucket.write('shown/mug.jpg', picture)
   const app = fastify()
   const log = pino({ level: 'silent' })

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#harness/database.ts'
-import { isDatabaseUnavailable } from './database-unavailable.ts'
+import { isUnavailable } from './unavailable.ts'
 
 const { db, pool } = await testDatabase()
 
@@ -17,9 +17,9 @@ test('a connection that breaks between two statements counts as an unavailable d
 
   const thrown = await broken.catch((error: Error) => error)
   expect(thrown).toMatchObject({ message: expect.stringContaining('is not queryable') })
-  expect(isDatabaseUnavailable(thrown)).toBe(true)
+  expect(isUnavailable(thrown)).toBe(true)
 })
 
 test('an SQL error counts as a bug', async () => {
-  expect(await sql`select nothing from nowhere`.execute(db).catch(isDatabaseUnavailable)).toBe(false)
+  expect(await sql`select nothing from nowhere`.execute(db).catch(isUnavailable)).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { errorCode } from './errors.ts'
+import { StorageError } from './file-storage.ts'
 
 /** The session is on a standby, or on a server that takes no writes. */
 export const READ_ONLY = '25006'
@@ -23,10 +24,11 @@ const unavailableCodes = new Set([
 ])
 
 /**
- * Whether the database is unavailable or overloaded, so that the shopper should try again (503), and not a bug (500).
+ * Whether the database or the bucket is unavailable or overloaded, so that the shopper should try again (503), and not a bug (500).
  */
-export function isDatabaseUnavailable(thrown: unknown): boolean {
+export function isUnavailable(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
+  if (thrown instanceof StorageError) return true
   const code = errorCode(thrown)
   if (code !== undefined && (unavailableCodes.has(code) || code.startsWith('08'))) return true
   // The last message ends a transaction whose connection broke: the rollback fails too, and hides the cause.
