@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -117,7 +117,7 @@ function addressOf(where: Connection) {
 }
 
 /**
- * Starts a PgBouncer for this test with two sessions, which refuses start-up settings, or ignores them under another
+ * Starts a PgBouncer with `deploy/pgbouncer.ini` and two sessions, which refuses start-up settings, or ignores them under another
  * port.
  */
 async function startPgBouncer(to: Connection) {
@@ -130,29 +130,25 @@ async function startPgBouncer(to: Connection) {
   writeFileSync(users, `"${user}" "${password}"\n`)
   const children: ChildProcess[] = []
   const urls: string[] = []
-  for (const ignored of ['', 'options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout']) {
+  for (const ignored of [
+    '',
+    'extra_float_digits,options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
+  ]) {
     const listen = await freePort()
     const file = join(folder, `${listen}.ini`)
-    writeFileSync(
-      file,
-      `[databases]
-shop = host=${host} port=${port} dbname=${database} user=${user}${password ? ` password=${password}` : ''}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${listen}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = 2
-server_reset_query =
-ignore_startup_parameters = extra_float_digits${ignored ? `,${ignored}` : ''}
-`,
-    )
+    const changes = {
+      vitrine: `host=${host} port=${port} dbname=${database} user=${user}${password ? ` password=${password}` : ''}`,
+      listen_port: String(listen),
+      auth_type: 'any',
+      default_pool_size: '2',
+      ...(ignored && { ignore_startup_parameters: ignored }),
+    }
+    writeFileSync(file, Object.entries(changes).reduce(withSetting, deployed))
     // PgBouncer refuses to run as root, and only the owner of the embedded server's socket can open it.
     const runAs = process.getuid?.() === 0 && host.startsWith('/') ? statSync(host) : undefined
     const asUser = runAs ? { uid: runAs.uid, gid: runAs.gid } : {}
     children.push(spawn('pgbouncer', ['-q', file], { stdio: 'ignore', ...asUser }))
-    const url = `postgres://${user}@127.0.0.1:${listen}/shop`
+    const url = `postgres://${user}@127.0.0.1:${listen}/vitrine`
     await untilConnected(url)
     urls.push(url)
   }
@@ -181,6 +177,14 @@ ignore_startup_parameters = extra_float_digits${ignored ? `,${ignored}` : ''}
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+const deployed = readFileSync(join(import.meta.dirname, '../../../../deploy/pgbouncer.ini'), 'utf8')
+
+function withSetting(ini: string, [name, value]: [string, string]): string {
+  const line = new RegExp(`^${name} = .*$`, 'm')
+  if (!line.test(ini)) throw new Error(`deploy/pgbouncer.ini has no ${name}`)
+  return ini.replace(line, () => `${name} = ${value}`)
 }
 
 async function untilConnected(url: string) {
