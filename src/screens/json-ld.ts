@@ -85,7 +85,9 @@ function postalAddress({ store_address, store_state, store_country }: Partial<Se
 
 /** The channel's country by its code, another one by the name in the settings. */
 const countryCode = (name: string | undefined, code: string) =>
-  !name || name === new Intl.DisplayNames('en', { type: 'region' }).of(code) ? code : name
+  !name || name === countryNames.of(code) ? code : name
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
 /** The customer care, or else the shop itself, as on the contact page. */
 function contactPoint(settings: Partial<Settings>, { locale }: Place) {

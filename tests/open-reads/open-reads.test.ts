@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { serveSeo } from '#server/http/static/serve-seo.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
@@ -26,6 +26,12 @@ beforeAll(async () => {
   const { total } = await services.catalogIndex.idRuns({ channelId: 1, productsPerRun: 1_000 })
   expect(total).toBeGreaterThan(ROWS)
 }, 60_000)
+
+const originals = {
+  DateTimeFormat: Intl.DateTimeFormat,
+  NumberFormat: Intl.NumberFormat,
+  DisplayNames: Intl.DisplayNames,
+}
 
 /** What a visitor without a session may ask for, each kind once. */
 const pages = [
@@ -100,6 +106,28 @@ test.each(pages)('%s reads no table as a whole', async (path) => {
 
   expect(problems).toEqual([])
   expect([200, 301, 302, 404]).toContain(status)
+})
+
+test.each(pages)('%s, made again, creates no formatter of dates or amounts', async (path) => {
+  const open = async () => {
+    await noteChange(db, ['listing', 'storefront', 'product:1', 'blog'])
+    await changes.catchUp()
+    return shop.request({ method: 'GET', url: path })
+  }
+  await open()
+  const created: string[] = []
+  const counted = (['DateTimeFormat', 'NumberFormat', 'DisplayNames'] as const).map((name) =>
+    vi.spyOn(Intl, name).mockImplementation((...args: unknown[]) => {
+      created.push(`${name}(${JSON.stringify(args)})`)
+      return Reflect.construct(originals[name], args)
+    }),
+  )
+  try {
+    await open()
+  } finally {
+    for (const spy of counted) spy.mockRestore()
+  }
+  expect(created).toEqual([])
 })
 
 test.each(['/sitemap-1.xml', '/sitemap-posts-1.xml'])(

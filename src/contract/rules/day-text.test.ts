@@ -34,16 +34,14 @@ test('numbers and amounts are formatted in one place of the shop, and of the bac
   ])
 })
 
-test('dates are formatted here alone', () => {
+test('formatters of dates are created in one place', () => {
   const others = globSync('src/**/*.{ts,tsx}').filter((file) =>
     /DateTimeFormat\(|toLocale(Date|Time)String/.test(readFileSync(file, 'utf8')),
   )
   expect(others.filter((file) => !file.endsWith('.test.ts')).toSorted()).toEqual([
     // The zone of this computer, and the entry of a time in the shop's.
     'src/admin/parts/local-time.ts',
-    'src/contract/rules/day-text.ts',
-    // Ranges of days: `Tue 24 – Thu 26 Nov`.
-    'src/contract/rules/delivery-dates.ts',
+    // The one that caches its formatters.
     'src/contract/rules/time-zone.ts',
     // The script of a page without React, in the time zone of the visitor.
     'src/server/http/pages/special-page-assets.ts',

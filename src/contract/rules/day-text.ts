@@ -1,3 +1,5 @@
+import { dateFormatter } from './time-zone.ts'
+
 /**
  * Dates and times of shop, back office, mails and documents. `timeZone` is the shop's, sent by the server, so that both sides format
  * the same date. A time may be a day alone, `2026-11-24`, which is the same in every time zone.
@@ -39,7 +41,7 @@ export const weekdayText = (time: string, locale: string, timeZone: string) =>
 /** `6:10 am` in locales with a 12-hour clock, `06:10` elsewhere; composed for the same reason. */
 export function clockText(time: string, locale: string, timeZone: string): string {
   const clock = format(time, 'sv', { hour: '2-digit', minute: '2-digit', timeZone })
-  if (!formatterOf(locale, { hour: 'numeric' }).resolvedOptions().hour12) return clock
+  if (!dateFormatter(locale, { hour: 'numeric' }).resolvedOptions().hour12) return clock
   const [hour = 0, minute = 0] = clock.split(':').map(Number)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`
 }
@@ -48,20 +50,10 @@ export function clockText(time: string, locale: string, timeZone: string): strin
 export const weekdayTimeText = (time: string, locale: string, timeZone: string) =>
   `${weekdayText(time, locale, timeZone)}, ${clockText(time, locale, timeZone)}`
 
-/** Cached, because creating a formatter is slow. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-function formatterOf(locale: string, options: Intl.DateTimeFormatOptions) {
-  const key = locale + JSON.stringify(options)
-  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)
-  formatters.set(key, formatter)
-  return formatter
-}
-
 const isDay = (time: string) => time.length === 10
 
 function format(time: string, locale: string, options: Intl.DateTimeFormatOptions) {
-  const formatter = formatterOf(locale, isDay(time) ? { ...options, timeZone: 'UTC' } : options)
+  const formatter = dateFormatter(locale, isDay(time) ? { ...options, timeZone: 'UTC' } : options)
   return withSpaces(formatter.format(new Date(time)))
 }
 

@@ -1,4 +1,4 @@
-import { dayIn, timeZoneOf } from './time-zone.ts'
+import { dateFormatter, dayIn, timeZoneOf } from './time-zone.ts'
 
 /** A date without a time: `2026-11-24`. */
 export type Day = string
@@ -42,6 +42,6 @@ function partsOf(from: Day, days: number, locale: string) {
   const date = new Date(`${from}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)
   const part = (name: 'weekday' | 'day' | 'month', style: 'short' | 'numeric') =>
-    new Intl.DateTimeFormat(locale, { [name]: style, timeZone: 'UTC' }).format(date)
+    dateFormatter(locale, { [name]: style, timeZone: 'UTC' }).format(date)
   return { weekday: part('weekday', 'short'), day: date.getUTCDate(), month: part('month', 'short') }
 }
