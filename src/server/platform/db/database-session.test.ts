@@ -160,7 +160,8 @@ async function startPgBouncer(to: Connection) {
     async run(sql: string) {
       await run(sql)
       await run(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user
+          and pid <> pg_backend_pid()`,
       )
       for (const url of urls) await untilConnected(url)
     },
