@@ -332,3 +332,43 @@ async function addWholeStock(
 /** Whether the page lets the field accept pasted text. */
 const acceptsPaste = (field: HTMLElement | SVGElement) =>
   field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true }))
+
+test('answers of the former session that arrive after a logout do not bring it back @desktop', async ({
+  page,
+  shopper,
+}) => {
+  const { email, password } = await registered(page.request)
+  await page.request.post('/api/auth/login', { data: { email, password }, headers: fromShop() })
+  const { data: goods } = await (await page.request.get('/api/product/single-product/banyan-fan-mug')).json()
+  await page.request.post('/api/cart/add-item', {
+    data: { product_id: goods.id, quantity: 1 },
+    headers: fromShop(),
+  })
+  const { promise: isLoggedOut, resolve: goOn } = Promise.withResolvers<void>()
+  const late: string[] = []
+  // The server answers at once; what it says of the customer reaches the page after the logout.
+  for (const path of ['**/api/storefront/initial-values*', '**/api/cart/get*'])
+    await page.route(
+      path,
+      async (route) => {
+        const response = await route.fetch()
+        await isLoggedOut
+        await route.fulfill({ response })
+        late.push(path)
+      },
+      { times: 1 },
+    )
+  await shopper.open('/account')
+  await page.getByRole('button', { name: 'Log out' }).filter({ visible: true }).click()
+  await expect(page).toHaveURL(/\/$/)
+  const account = page.getByRole('link', { name: 'Account', exact: true }).filter({ visible: true })
+  await expect(account).toBeVisible()
+
+  goOn()
+  await expect.poll(() => late.length).toBe(2)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await expect(account).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cart', exact: true }).filter({ visible: true })).toBeVisible()
+  await page.reload()
+  await expect(account).toBeVisible()
+})

@@ -22,8 +22,10 @@ export async function startSession() {
   listenToTabs()
   if (!isSignedIn() && !mayBeStaff()) return take(null)
   if (isSignedIn()) sessionStore.setState({ user: readStoredUser() })
+  const before = changes
   const reply = await api.storefront.initialValues({ keys: 'store_name' }, { silent: true })
-  if (reply.status === 'error') return
+  // The visitor may have logged in or out in the meantime.
+  if (reply.status === 'error' || changes !== before) return
   take(reply.data.account ? toUser(reply.data.account) : null)
   sessionStore.setState({ adminToken: reply.data.admin_token })
 }
@@ -58,7 +60,10 @@ export function takeAccount(account: Person | null) {
   take(account ? toUser(account) : null)
 }
 
+let changes = 0
+
 function take(user: SessionUser | null) {
+  changes += 1
   const before = sessionStore.getState()
   storeUser(user)
   sessionStore.setState({ user, isKnown: true })

@@ -6,8 +6,11 @@ import type { Cart } from '#contract/cart.ts'
 export async function loadCart() {
   if (!isStarted) start()
   const { cart: before } = cartStore.getState()
+  latest += 1
+  const own = latest
   const reply = await api.cart.get({}, { silent: true })
-  if (reply.status === 'error') return
+  // It may be loaded again in the meantime, for another visitor after a logout.
+  if (reply.status === 'error' || own !== latest) return
   const { cart: now } = cartStore.getState()
   // A product was added to the first cart during the request: that reply is newer.
   if (now !== before && reply.data.id === null) return
@@ -15,6 +18,7 @@ export async function loadCart() {
     cartStore.setState({ cart: reply.data })
 }
 
+let latest = 0
 let isStarted = false
 
 /** The shop's other tabs, and the last cart received from them. Without BroadcastChannel tabs are not synchronised. */
