@@ -278,6 +278,24 @@ test('prices of a category are raised by 5 % and restored @desktop', async ({ pa
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText(/Restore prices: .* products done/)).toBeVisible()
   await expect(price).toHaveText(before ?? '')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+
+  // Tags of all of them: a known one by its first letters, and a new one that is typed and not added.
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Organise' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Change', { exact: true }).selectOption('Add tags')
+  const tags = dialog.getByRole('combobox', { name: 'Tags' })
+  await tags.fill('gif')
+  await dialog.getByRole('option', { name: 'Gift', exact: true }).click()
+  await tags.fill(`hall ${process.pid}`)
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText(/Add tags: .* products done/)).toBeVisible()
+  await page.getByRole('row').nth(1).getByRole('link').click()
+  const own = page.getByRole('list', { name: 'Tags' })
+  await expect(own.getByRole('listitem').filter({ hasText: 'Gift' })).toBeVisible()
+  await expect(own.getByRole('listitem').filter({ hasText: `hall ${process.pid}` })).toBeVisible()
 })
 
 test('an import of 300 products lists 5 bad rows and imports the others @desktop', async ({

@@ -61,7 +61,7 @@ export function TagEntry(props: Props) {
 
   return (
     <div className={css.entry}>
-      <label htmlFor={id}>{label}</label>
+      {props.isReadOnly ? <span>{label}</span> : <label htmlFor={id}>{label}</label>}
       <Chips {...props} />
       {!props.isReadOnly && (
         <div className={css.field}>

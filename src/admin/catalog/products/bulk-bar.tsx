@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { api } from '#admin/api.ts'
 import { useList } from '#admin/list/use-list.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
-import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
+import { sentence } from '#admin/parts/change-wording.ts'
+import { EntryChoice, EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { entry, readEntries } from '#admin/parts/read-entries.ts'
+import { TagEntry, typedTags } from '#admin/parts/tag-entry.tsx'
 import { useSession } from '#admin/session-context.ts'
 import type { BatchAction, ProductBatch } from '#contract/admin/catalog/product-batches.ts'
 import type { ProductRow } from '#contract/admin/catalog/products.ts'
@@ -17,7 +19,6 @@ import { useProductOptions } from './use-product-options.ts'
 export function BulkBar() {
   const { selectedIds, filterValues, total = 0, select, refetch } = useList<ProductRow>()
   const { count } = useFormat()
-  const { channels } = useSession().session.shop
   const [isAll, setAll] = useState(false)
   const [batch, setBatch] = useState<ProductBatch>()
   if (batch)
@@ -58,6 +59,26 @@ export function BulkBar() {
           </Button>
         )}
       </p>
+      <Actions many={many} start={start} />
+      <Button
+        look="quiet"
+        onClick={() => {
+          setAll(false)
+          select([])
+        }}
+      >
+        Clear selection
+      </Button>
+    </section>
+  )
+}
+
+type DialogProps = { many: string; start: (action: BatchAction) => Promise<void> }
+
+function Actions({ many, start }: DialogProps) {
+  const { channels } = useSession().session.shop
+  return (
+    <>
       <ActionDialog
         label="Publish"
         title={`Publish ${many}?`}
@@ -76,22 +97,20 @@ export function BulkBar() {
       </ActionDialog>
       <ChangePrices many={many} start={start} />
       {channels.length > 1 && <CopyPrices many={many} start={start} />}
-      <MoveToCategory many={many} start={start} />
-      <ChangeLabel many={many} start={start} />
-      <Button
-        look="quiet"
-        onClick={() => {
-          setAll(false)
-          select([])
-        }}
+      <Organise many={many} start={start} />
+      <ChangeTax many={many} start={start} />
+      <ActionDialog
+        label="Delete"
+        title={`Delete ${many}?`}
+        submit="Delete"
+        look="secondary"
+        onSubmit={() => start({ type: 'delete' })}
       >
-        Clear selection
-      </Button>
-    </section>
+        <p>This cannot be undone. Products in orders or carts stay, and are listed afterwards.</p>
+      </ActionDialog>
+    </>
   )
 }
-
-type DialogProps = { many: string; start: (action: BatchAction) => Promise<void> }
 
 function ChangePrices({ many, start }: DialogProps) {
   return (
@@ -167,51 +186,112 @@ function CopyPrices({ many, start }: DialogProps) {
   )
 }
 
-function MoveToCategory({ many, start }: DialogProps) {
+const assignments = {
+  category: 'Move to a category',
+  brand: 'Set the brand',
+  add_label: 'Add a label',
+  remove_label: 'Remove a label',
+  add_tags: 'Add tags',
+  remove_tags: 'Remove tags',
+  add_to_collection: 'Add to a collection',
+  remove_from_collection: 'Remove from a collection',
+} as const
+type Assignment = keyof typeof assignments
+
+/** Category, brand, labels, tags and collections. */
+function Organise({ many, start }: DialogProps) {
+  const [type, setType] = useState<Assignment>('category')
+  const [tags, setTags] = useState<string[]>([])
   const { data: options } = useProductOptions()
+  const actionOf = (id: number, names: string[]): BatchAction => {
+    if (type === 'category') return { type, category_id: id }
+    if (type === 'brand') return { type, brand_id: id }
+    if (type === 'add_label' || type === 'remove_label') return { type, label_id: id }
+    if (type === 'add_tags' || type === 'remove_tags') return { type, tags: names }
+    return { type, collection_id: id }
+  }
+  const records: readonly { id: number; name: string; depth?: number }[] | undefined =
+    type === 'category'
+      ? options?.categories
+      : type === 'brand'
+        ? options?.brands
+        : type.endsWith('label')
+          ? options?.labels
+          : options?.collections
+  const isOfTags = type.endsWith('tags')
   return (
     <ActionDialog
-      label="Category"
-      title={`Move ${many} to a category`}
-      submit="Move"
+      label="Organise"
+      title={`Organise ${many}`}
+      submit="Apply"
       look="secondary"
-      onSubmit={(form) => start({ type: 'category', ...readEntries(form, { category_id: entry.number }) })}
+      onClose={() => setTags([])}
+      onSubmit={async (form) => {
+        const entered = readEntries(form, { id: entry.number, typed: entry.text })
+        await start(actionOf(entered.id, [...tags, ...typedTags(entered.typed)]))
+        setTags([])
+      }}
     >
-      <EntrySelect label="Category" name="category_id">
-        {options?.categories.map(({ id, name, depth }) => (
-          <option key={id} value={id}>
-            {'  '.repeat(depth)}
-            {name}
-          </option>
-        ))}
-      </EntrySelect>
+      {(errors) => (
+        <>
+          <EntryChoice label="Change" value={type} options={assignments} onChoose={setType} />
+          {isOfTags ? (
+            <TagEntry
+              label="Tags"
+              name="typed"
+              tags={tags}
+              known={options?.tags ?? []}
+              maxLength={60}
+              errors={errors['action.tags']}
+              onChange={setTags}
+            />
+          ) : (
+            <EntrySelect key={type} label="To" name="id">
+              {records?.map((record) => (
+                <option key={record.id} value={record.id}>
+                  {'  '.repeat(record.depth ?? 0)}
+                  {record.name}
+                </option>
+              ))}
+            </EntrySelect>
+          )}
+        </>
+      )}
     </ActionDialog>
   )
 }
 
-function ChangeLabel({ many, start }: DialogProps) {
+function ChangeTax({ many, start }: DialogProps) {
   const { data: options } = useProductOptions()
   return (
     <ActionDialog
-      label="Label"
-      title={`Label ${many}`}
-      submit="Save"
+      label="Tax"
+      title={`Tax of ${many}`}
+      submit="Change"
       look="secondary"
       onSubmit={(form) =>
-        start(readEntries(form, { type: entry.oneOf(['add_label', 'remove_label']), label_id: entry.number }))
+        start({ type: 'tax', ...readEntries(form, { tax_class: entry.text, hsn_code: entry.trimmed }) })
       }
     >
-      <EntrySelect label="Label" name="label_id">
-        {options?.labels.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </EntrySelect>
-      <EntrySelect label="Change" name="type">
-        <option value="add_label">Add it</option>
-        <option value="remove_label">Remove it</option>
-      </EntrySelect>
+      {(errors) => (
+        <>
+          <EntrySelect label="Tax class" name="tax_class" errors={errors['action.tax_class']}>
+            {options?.tax_classes.map((name) => (
+              <option key={name} value={name}>
+                {sentence(name.replaceAll('-', '_'))}
+              </option>
+            ))}
+          </EntrySelect>
+          <EntryField
+            label="HSN code (optional)"
+            name="hsn_code"
+            inputMode="numeric"
+            maxLength={8}
+            hint="Empty leaves the code of each product."
+            errors={errors['action.hsn_code']}
+          />
+        </>
+      )}
     </ActionDialog>
   )
 }

@@ -98,4 +98,9 @@ test('a picture shows a colour in every size, and each variation where all optio
     'M',
   ])
   expect(looksOf([plain], attributes)).toHaveLength(1)
+  const green = { name: 'colour', value: 'Green' }
+  expect(looksOf(change([plain], ['colour', ['Red', 'Green']]), attributes)).toEqual([
+    { label: 'Red', options: [11] },
+    { label: 'Green', options: [green] },
+  ])
 })

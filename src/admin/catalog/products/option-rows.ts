@@ -95,7 +95,11 @@ export type Look = { label: string; options: ChosenOption[] }
 /** The variations that look different; where all options are buttons, such as sizes, each is one. */
 export function looksOf(variations: readonly VariationValues[], attributes: readonly Attribute[]): Look[] {
   const isSeen = (option: ChosenOption) =>
-    attributes.some(({ display, values }) => display !== 'button' && values.some(({ id }) => id === option))
+    attributes.some(
+      ({ display, label, values }) =>
+        display !== 'button' &&
+        (typeof option === 'object' ? same(option.name, label) : values.some(({ id }) => id === option)),
+    )
   const hasSeen = variations.some(({ options }) => options.some(isSeen))
   const looks = new Map<string, Look>()
   for (const { options } of variations) {

@@ -15,6 +15,7 @@ export const ProductOptions = z.object({
   /** In the order of the tree; `depth` is 0 at the top. */
   categories: z.array(Named.extend({ depth: z.int() })),
   labels: z.array(Named),
+  collections: z.array(Named),
   tags: z.array(z.string()),
   attributes: z.array(
     z.object({

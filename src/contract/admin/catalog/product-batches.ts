@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { publicationStates } from '#contract/rules/product-schedule.ts'
-import { Id, IdText, Time } from '#contract/shapes.ts'
-import { stockFilters } from './products.ts'
+import { Id, IdText, Text, Time } from '#contract/shapes.ts'
+import { HsnCode, stockFilters } from './products.ts'
 import type { catalogRoutes } from './routes.ts'
 
 const staff = { access: 'staff', whileLocked: true } as const
 const reads = { ...staff, permission: 'catalog.read' } as const
 const writes = { ...staff, permission: 'catalog.write' } as const
+
+const Tags = z.array(Text(60).min(1)).min(1, 'Please enter a tag').max(20)
 
 /** What is done to every chosen product. */
 export const BatchAction = z.discriminatedUnion('type', [
@@ -38,6 +40,17 @@ export const BatchAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('category'), category_id: Id }),
   z.object({ type: z.literal('add_label'), label_id: Id }),
   z.object({ type: z.literal('remove_label'), label_id: Id }),
+  z.object({ type: z.literal('brand'), brand_id: Id }),
+  /** Tags by their names; those that are added are created. */
+  z.object({ type: z.literal('add_tags'), tags: Tags }),
+  z.object({ type: z.literal('remove_tags'), tags: Tags }),
+  /** By hand: products that the rules of a collection choose stay in it. */
+  z.object({ type: z.literal('add_to_collection'), collection_id: Id }),
+  z.object({ type: z.literal('remove_from_collection'), collection_id: Id }),
+  /** An empty code leaves that of each product. */
+  z.object({ type: z.literal('tax'), tax_class: Text(40).min(1), hsn_code: HsnCode }),
+  /** Products in orders or carts stay, and are refused one by one. */
+  z.object({ type: z.literal('delete') }),
 ])
 export type BatchAction = z.output<typeof BatchAction>
 

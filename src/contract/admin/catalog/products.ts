@@ -40,6 +40,7 @@ export const productFilters = {
 }
 
 const Price = z.int().min(0).max(100_000_000_000)
+export const HsnCode = Text(8).regex(hsnCode, 'Use 4 to 8 digits').or(z.literal(''))
 const Whole = (max: number) => z.int().min(0).max(max)
 
 /** The price of a variation in another channel than the default one, in minor units of its currency. */
@@ -189,10 +190,7 @@ export const ProductValues = z.object({
     .default(7)
     .meta({ title: 'Return days', description: '0: cannot be returned.' }),
   tax_class: Text(40).min(1).default('standard').meta({ title: 'Tax class' }),
-  hsn_code: Text(8)
-    .regex(hsnCode, 'Use 4 to 8 digits')
-    .or(z.literal(''))
-    .nullable()
+  hsn_code: HsnCode.nullable()
     .default(null)
     .meta({ title: 'HSN code', description: 'Tariff code of 4 to 8 digits; printed on invoices.' }),
   meta_title: Text(200).nullable().default(null).meta({ title: 'Page title' }),

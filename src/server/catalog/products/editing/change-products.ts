@@ -7,8 +7,10 @@ import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import { createNames } from './create-names.ts'
 import { readUnconfirmedFree } from './free-prices.ts'
 import { priceChangeTags } from './price-change-tags.ts'
+import { findNamed, readReferences } from './references.ts'
 
 type Action = BatchAction | { type: 'restore_prices' }
 type Result = { id: number; result: 'changed' | 'unchanged' | 'refused'; message?: string; prices?: unknown }
@@ -128,9 +130,32 @@ async function apply(tx: Tx, batch: Batch, ids: number[]): Promise<Outcome> {
       return listed(tx, changedOf(ids, await setPublished(tx, ids, false)))
     case 'category':
       return listed(tx, await changeCategory(tx, ids, action.category_id))
+    case 'brand':
+      return listed(tx, changedOf(ids, await setColumns(tx, ids, { brand_id: action.brand_id })))
+    case 'tax': {
+      const { tax_class, hsn_code } = action
+      const columns = { tax_class, ...(hsn_code !== '' && { hsn_code }) }
+      return listed(tx, changedOf(ids, await setColumns(tx, ids, columns)))
+    }
     case 'add_label':
+      return listed(tx, changedOf(ids, await addLinks(tx, ids, 'product_labels', [action.label_id])))
     case 'remove_label':
-      return listed(tx, changedOf(ids, await changeLabel(tx, ids, action)))
+      return listed(tx, changedOf(ids, await removeLinks(tx, ids, 'product_labels', [action.label_id])))
+    case 'add_tags':
+      return listed(
+        tx,
+        changedOf(ids, await addLinks(tx, ids, 'product_tags', await tagIds(tx, action.tags, true))),
+      )
+    case 'remove_tags':
+      return listed(
+        tx,
+        changedOf(ids, await removeLinks(tx, ids, 'product_tags', await tagIds(tx, action.tags, false))),
+      )
+    case 'add_to_collection':
+    case 'remove_from_collection':
+      return changeCollection(tx, ids, action)
+    case 'delete':
+      return removeProducts(tx, ids)
     case 'price':
       return changePrices(tx, ids, action)
     case 'copy_prices':
@@ -190,27 +215,93 @@ async function changeCategory(tx: Tx, ids: number[], category_id: number): Promi
   return changedOf(ids, changed)
 }
 
-async function changeLabel(
+/** Sets columns where one of them differs. */
+async function setColumns(
   tx: Tx,
   ids: number[],
-  { type, label_id }: { type: 'add_label' | 'remove_label'; label_id: number },
-) {
-  const rows =
-    type === 'add_label'
-      ? await tx
-          .insertInto('product_labels')
-          .values(ids.map((product_id) => ({ product_id, label_id })))
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('product_id')
-          .execute()
-      : await tx
-          .deleteFrom('product_labels')
-          .where('product_id', 'in', ids)
-          .where('label_id', '=', label_id)
-          .returning('product_id')
-          .execute()
+  columns: Record<string, number | string>,
+): Promise<number[]> {
+  const rows = await tx
+    .updateTable('products')
+    .set(columns)
+    .where('id', 'in', ids)
+    .where(({ or, eb }) =>
+      or(Object.entries(columns).map(([name, value]) => eb(sql.ref(name), 'is distinct from', value))),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const linkColumns = { product_labels: 'label_id', product_tags: 'tag_id' } as const
+type LinkTable = keyof typeof linkColumns
+
+/** @returns the products that did not have all of them */
+async function addLinks(tx: Tx, ids: number[], table: LinkTable, to: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ product_id: number }>`
+    insert into ${sql.table(table)} (product_id, ${sql.ref(linkColumns[table])})
+    select p.id, l.id from unnest(${sql.val(ids)}::int[]) as p(id), unnest(${sql.val(to)}::int[]) as l(id)
+    on conflict do nothing returning product_id`.execute(tx)
   return rows.map(({ product_id }) => product_id)
 }
+
+/** @returns the products that had one of them */
+async function removeLinks(
+  tx: Tx,
+  ids: number[],
+  table: LinkTable,
+  from: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ product_id: number }>`
+    delete from ${sql.table(table)} where product_id = any(${sql.val(ids)}::int[])
+    and ${sql.ref(linkColumns[table])} = any(${sql.val(from)}::int[]) returning product_id`.execute(tx)
+  return rows.map(({ product_id }) => product_id)
+}
+
+async function tagIds(tx: Tx, names: readonly string[], creates: boolean): Promise<number[]> {
+  const references = await readReferences(tx)
+  if (creates) await createNames(tx, references, 'tags', names)
+  return [...new Set(names.flatMap((name) => findNamed(references, 'tags', name) ?? []))]
+}
+
+/** Products that are chosen by hand; those of the collection's rules stay. New ones come last. */
+async function changeCollection(
+  tx: Tx,
+  ids: number[],
+  { type, collection_id }: { type: 'add_to_collection' | 'remove_from_collection'; collection_id: number },
+): Promise<Outcome> {
+  const { rows } =
+    type === 'add_to_collection'
+      ? await sql<{ product_id: number }>`
+          insert into collection_products as m (collection_id, product_id, position)
+          select ${collection_id}::int, p.id, last.position + p.place from unnest(${sql.val(ids)}::int[]) with ordinality as p(id, place),
+            (select coalesce(max(position), 0)::int as position from collection_products
+              where collection_id = ${collection_id} and not by_rule) as last
+          on conflict (collection_id, product_id) do update set by_rule = false, position = excluded.position where m.by_rule
+          returning product_id`.execute(tx)
+      : await sql<{ product_id: number }>`
+          delete from collection_products where collection_id = ${collection_id} and product_id = any(${sql.val(ids)}::int[])
+          and not by_rule returning product_id`.execute(tx)
+  const changed = rows.map(({ product_id }) => product_id)
+  const outcome = await listed(tx, changedOf(ids, changed))
+  return changed.length > 0 ? { ...outcome, tags: [...outcome.tags, `collection:${collection_id}`] } : outcome
+}
+
+/** Products in orders or carts stay. */
+async function removeProducts(tx: Tx, ids: number[]): Promise<Outcome> {
+  const { rows } = await sql<{ product_id: number }>`
+    select distinct v.product_id from variations v where v.product_id = any(${sql.val(ids)}::int[])
+    and (exists (select from order_items o where o.variation_id = v.id) or exists (select from cart_items c where c.variation_id = v.id))`.execute(
+    tx,
+  )
+  const used = new Set(rows.map(({ product_id }) => product_id))
+  const removed = ids.filter((id) => !used.has(id))
+  const outcome = await listed(tx, changedOf(removed, removed))
+  if (removed.length > 0) await tx.deleteFrom('products').where('id', 'in', removed).execute()
+  return { ...outcome, results: [...outcome.results, ...refused([...used], IN_USE)] }
+}
+
+const IN_USE = 'It is in an order or a cart: unpublish it instead'
 
 /** SQL: minor units of channel c that a price is rounded to. */
 const stepOf = (rounding: 'exact' | 'whole') =>

@@ -7,7 +7,8 @@ import { invalid } from '#server/platform/kernel/errors.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { changeProductsJob } from './change-products.ts'
 import { type ProductFilter, productsMatching } from './product-list.ts'
-import { batchNotFound, nothingToUndo } from './refusals.ts'
+import { readTaxClasses } from './references.ts'
+import { batchNotFound, nothingToUndo, unknownTaxClass } from './refusals.ts'
 
 /** Restores the prices from before another batch. */
 export type StoredAction = BatchAction | { type: 'restore_prices' }
@@ -95,15 +96,24 @@ async function begin(tx: Tx, id: number, total: number) {
 
 async function requireTarget(tx: Tx, action: BatchAction) {
   if (action.type === 'copy_prices') return requireChannels(tx, action)
-  const [table, id, field] =
-    action.type === 'category'
-      ? (['categories', action.category_id, 'category_id'] as const)
-      : action.type === 'add_label' || action.type === 'remove_label'
-        ? (['labels', action.label_id, 'label_id'] as const)
-        : []
+  if (action.type === 'tax') {
+    const known = await readTaxClasses(tx)
+    if (!known.includes(action.tax_class)) throw unknownTaxClass(action.tax_class, known, 'action.tax_class')
+    return
+  }
+  const [table, id, field] = targetOf(action)
   if (!table) return
   const found = await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
   if (!found) throw invalid({ [`action.${field}`]: ['This no longer exists. Reload the page.'] })
+}
+
+/** The record that an action assigns. */
+function targetOf(action: BatchAction) {
+  if ('category_id' in action) return ['categories', action.category_id, 'category_id'] as const
+  if ('label_id' in action) return ['labels', action.label_id, 'label_id'] as const
+  if ('brand_id' in action) return ['brands', action.brand_id, 'brand_id'] as const
+  if ('collection_id' in action) return ['collections', action.collection_id, 'collection_id'] as const
+  return []
 }
 
 async function requireChannels(tx: Tx, { from_id, to_id }: { from_id: number; to_id: number }) {
@@ -163,5 +173,12 @@ const titles = {
   category: 'Change the category',
   add_label: 'Add a label',
   remove_label: 'Remove a label',
+  brand: 'Change the brand',
+  add_tags: 'Add tags',
+  remove_tags: 'Remove tags',
+  add_to_collection: 'Add to a collection',
+  remove_from_collection: 'Remove from a collection',
+  tax: 'Change the tax',
+  delete: 'Delete',
   restore_prices: 'Restore prices',
 }

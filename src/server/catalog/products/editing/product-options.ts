@@ -6,10 +6,11 @@ import { readTaxClasses } from './references.ts'
 
 /** What the form of a product chooses from. */
 export async function readProductOptions(db: Db): Promise<ProductOptions> {
-  const [brands, categories, labels, tags, attributes, tax_classes] = await Promise.all([
+  const [brands, categories, labels, collections, tags, attributes, tax_classes] = await Promise.all([
     db.selectFrom('brands').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
     readCategories(db),
     db.selectFrom('labels').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
+    db.selectFrom('collections').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
     db.selectFrom('tags').select('name').orderBy('name').limit(2_000).execute(),
     readAttributes(db),
     readTaxClasses(db),
@@ -18,6 +19,7 @@ export async function readProductOptions(db: Db): Promise<ProductOptions> {
     brands,
     categories,
     labels,
+    collections,
     tags: tags.map(({ name }) => name),
     attributes,
     tax_classes,

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { makeProduct } from '#harness/products.ts'
 import { ok } from '#harness/reply.ts'
@@ -367,6 +368,56 @@ test('bulk changes publish, move and label all that a filter finds', async () =>
     category_id: category,
     labels: [label],
   })
+})
+
+test('bulk changes set brand and tax, tag, collect by hand and delete what nobody has ordered', async () => {
+  const ids: number[] = []
+  for (let at = 0; at < 3; at += 1) ids.push(await newProduct({ name: `Numbat ${at}` }))
+  const [, second = 0, third = 0] = ids
+  const { brands, collections } = ok(await adminProducts.options())
+  const [brand, collection] = [brands[0]?.id ?? 0, collections[0]?.id ?? 0]
+  const members = async () =>
+    (
+      await db
+        .selectFrom('collection_products')
+        .select('product_id')
+        .where('collection_id', '=', collection)
+        .where('product_id', 'in', ids)
+        .orderBy('position')
+        .execute()
+    ).map(({ product_id }) => product_id)
+  const change = async (action: BatchAction) => {
+    const { id } = ok(await adminProductBatches.create({ action, ids }))
+    await changeProducts(services, id)
+    const { refused, refusals, title } = ok(await adminProductBatches.get({ id }))
+    return { refused, names: refusals.map(({ name }) => name), title }
+  }
+
+  const actions: BatchAction[] = [
+    { type: 'brand', brand_id: brand },
+    { type: 'tax', tax_class: 'standard', hsn_code: '691200' },
+    { type: 'add_tags', tags: ['Marsupial', 'new here'] },
+    { type: 'remove_tags', tags: ['MARSUPIAL', 'unknown'] },
+    { type: 'add_to_collection', collection_id: collection },
+  ]
+  for (const action of actions) expect(await change(action)).toMatchObject({ refused: 0 })
+  expect((await edit(second)).values).toMatchObject({
+    ...{ brand_id: brand, tax_class: 'standard', hsn_code: '691200', tags: ['new here'] },
+  })
+  expect(await members()).toEqual(ids)
+  await change({ type: 'remove_from_collection', collection_id: collection })
+  expect(await members()).toEqual([])
+  expect(
+    await adminProductBatches.create({ action: { type: 'tax', tax_class: 'none', hsn_code: '' }, ids }),
+  ).toMatchObject({ code: 'VALIDATION', errors: { 'action.tax_class': [expect.any(String)] } })
+
+  ok(
+    await shop
+      .guest()
+      .api.cart.addItem({ product_id: (await edit(third)).values.variations[0]?.id ?? 0, quantity: 1 }),
+  )
+  expect(await change({ type: 'delete' })).toEqual({ refused: 1, names: ['Numbat 2'], title: 'Delete' })
+  expect(ok(await adminProducts.list({ q: 'numbat' })).data.map(({ id }) => id)).toEqual([third])
 })
 
 async function uploadFile(name: string, content: Uint8Array<ArrayBuffer> | string) {

@@ -18,9 +18,9 @@ export const freeVariations = (places: readonly number[]) =>
 
 export const freeOfCharge = () => rejected('FREE_OF_CHARGE', FREE)
 
-export const unknownTaxClass = (tax_class: string, known: readonly string[]) =>
+export const unknownTaxClass = (tax_class: string, known: readonly string[], field = 'values.tax_class') =>
   invalid({
-    'values.tax_class': [`There is no tax rate of the class “${tax_class}”. Known are: ${known.join(', ')}`],
+    [field]: [`There is no tax rate of the class “${tax_class}”. Known are: ${known.join(', ')}`],
   })
 
 export const productNotFound = () => notFound('Product not found')
