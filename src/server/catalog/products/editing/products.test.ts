@@ -370,7 +370,7 @@ test('bulk changes publish, move and label all that a filter finds', async () =>
   })
 })
 
-test('bulk changes set brand and tax, tag, collect by hand and delete what nobody has ordered', async () => {
+test('bulk changes set brand and tax, tag, collect by hand and delete what is in no order or cart', async () => {
   const ids: number[] = []
   for (let at = 0; at < 3; at += 1) ids.push(await newProduct({ name: `Numbat ${at}` }))
   const [, second = 0, third = 0] = ids
