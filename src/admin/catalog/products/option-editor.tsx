@@ -31,13 +31,8 @@ export function OptionEditor({ variations, isReadOnly, onChange }: Props) {
   ]
 
   function replace(next: readonly OptionRow[]) {
-    const count = next.reduce((product, { values }) => product * Math.max(1, values.length), 1)
     const changed = withOptionRows(variations, next, attributes)
-    if (changed.length > MAX_VARIATIONS)
-      return showMessage(
-        `These options make ${count} variations. A product can have ${MAX_VARIATIONS}.`,
-        'bad',
-      )
+    if (!changed) return showMessage(`A product can have ${MAX_VARIATIONS} variations`, 'bad')
     setAdded(next.filter(({ values }) => values.length === 0).map(({ name }) => name))
     onChange(changed)
     const removed = variations.filter(({ id }) => id !== null && !changed.some((one) => one.id === id)).length

@@ -23,12 +23,13 @@ const attributes = [
 ]
 const plain = VariationValues.parse({ id: 5, sku: 'TEE', selling_price: 500, weight_g: 80, is_default: true })
 const rowsOf = (variations: VariationValues[]) => optionRows(variations, attributes)
-const change = (variations: VariationValues[], ...rows: [string, string[]][]) =>
+const changeOf = (variations: VariationValues[], ...rows: [string, string[]][]) =>
   withOptionRows(
     variations,
     rows.map(([name, values]) => ({ name, values })),
     attributes,
   )
+const change = (...args: Parameters<typeof changeOf>) => changeOf(...args) ?? expect.fail('too many')
 const skus = (variations: VariationValues[]) => variations.map(({ sku }) => sku)
 
 test('options of a product without any make the other variations, and the product stays the first', () => {
@@ -103,4 +104,12 @@ test('a picture shows a colour in every size, and each variation where all optio
     { label: 'Red', options: [11] },
     { label: 'Green', options: [green] },
   ])
+})
+
+test('more variations than a product can have are refused, also from a pasted column of a hundred thousand', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => `Value ${at}`)
+  expect(change([plain], ['Size', many(250)])).toHaveLength(250)
+  expect(changeOf([plain], ['Size', many(100_000)])).toBeUndefined()
+  const made = change([plain], ['Size', many(50)])
+  expect(changeOf(made, ['Size', many(50)], ['Colour', many(6)])).toBeUndefined()
 })

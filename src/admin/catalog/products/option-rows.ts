@@ -42,12 +42,15 @@ export function optionRows(
  * The variations of changed rows, in their order. A new value brings a variation for each combination of the other options that the
  * product has, with price and weight of its neighbour; a removed value takes its variations away. The first value of
  * a new option belongs to the variations that are there. A row without values is left out; one variation always stays.
+ * @returns undefined for more variations than a product can have
  */
 export function withOptionRows(
   variations: readonly VariationValues[],
   changed: readonly OptionRow[],
   attributes: readonly Attribute[],
-): VariationValues[] {
+): VariationValues[] | undefined {
+  // A pasted column may be long: what is made of it is not counted first.
+  if (changed.some(({ values }) => values.length > MAX_VARIATIONS)) return undefined
   const rows = changed.filter(({ values }) => values.length > 0)
   const former = optionRows(variations, attributes)
   const formerOf = (name: string) => former.find((row) => same(row.name, name))?.values ?? []
@@ -76,6 +79,7 @@ export function withOptionRows(
           place: place.with(at, value),
         })
   }
+  if (cells.length > MAX_VARIATIONS) return undefined
   const order = (cell: Cell) =>
     rows.map(({ values }, at) => values.findIndex((value) => same(value, cell.place[at] ?? '')))
   const sorted = cells.toSorted((one, other) => compare(order(one), order(other)))

@@ -38,7 +38,10 @@ export function pasteCells(
   }: { shown: readonly TypedField[]; from: { at: number; field: TypedField }; unit: number },
 ): Pasted {
   const pasted: Pasted = { variations: [...variations], filled: 0, unreadable: [] }
-  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
+  const lines = text
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+    .slice(0, variations.length - from.at)
   for (const [down, line] of lines.entries())
     for (const [right, cell] of line.split('\t').entries()) {
       const at = from.at + down
