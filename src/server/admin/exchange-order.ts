@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type {
   adminOrdersEndpoints,
@@ -159,15 +160,20 @@ export async function placeExchange(
   const { db } = services
   const earlier = await orderOfKey.first(db, request.idempotency_key)
   if (earlier) return earlier.order_id
-  try {
-    return await placeOnce(services, actor, id, request)
-  } catch (thrown) {
-    // The same request at the same moment was faster.
-    const placed = thrown instanceof ShopError && (await orderOfKey.first(db, request.idempotency_key))
-    if (!placed) throw thrown
-    return placed.order_id
-  }
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await placeOnce(services, actor, id, request)
+    } catch (thrown) {
+      // The same request at the same moment was faster, or both filled the cart of the form at once: then one of them goes on alone.
+      const placed = thrown instanceof ShopError && (await orderOfKey.first(db, request.idempotency_key))
+      if (placed) return placed.order_id
+      if (!(thrown instanceof ShopError) || !clashes.includes(thrown.code) || attempt === 3) throw thrown
+      await sleep(Math.random() * 400 * attempt)
+    }
 }
+
+/** Refusals of a cart that another request has changed since it was filled. */
+const clashes: readonly string[] = ['STALE_CART', 'PRICES_CHANGED']
 
 async function placeOnce(services: ExchangeServices, actor: Actor, id: number, request: Agreed) {
   const { db, config, plugins } = services
