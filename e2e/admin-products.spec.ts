@@ -186,6 +186,8 @@ test('a product with 12 variations and a picture is published and found in the s
   await page.getByLabel('Status').selectOption('published')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Product added')).toBeVisible()
+  await expect(chips.getByRole('listitem')).toContainText(['Matt', 'Gloss', 'Satin', 'Crackle'])
+  await expect(page.getByLabel('Shows').first().getByRole('option')).toContainText(['Sea foam'])
 
   // A card of the plugin Gallery, saved by the editor's button.
   const further = page.getByRole('region', { name: 'Further pictures' })

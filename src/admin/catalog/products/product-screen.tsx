@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
@@ -58,6 +59,7 @@ function Editor({ record }: { record: Saved | undefined }) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const panels = useProductPanels()
+  const queries = useQueryClient()
   const canWrite = may('catalog.write')
   const editor = useRecordEditor<ProductValues, Saved>({
     name: `products/${record?.id ?? 'new'}`,
@@ -67,10 +69,14 @@ function Editor({ record }: { record: Saved | undefined }) {
     fields: Object.keys(ProductValues.shape),
     canWrite,
     isReadable: () => areEntriesReadable(form.current),
-    write: (values, base) =>
-      base
-        ? api.adminProducts.update({ id: base.id, version: base.version, values })
-        : api.adminProducts.create({ values }),
+    async write(values, base) {
+      const answer = base
+        ? await api.adminProducts.update({ id: base.id, version: base.version, values })
+        : await api.adminProducts.create({ values })
+      // New options have ids now, whose names the form reads here.
+      await queries.invalidateQueries({ queryKey: queryKeys.productOptions })
+      return answer
+    },
     onAdded: ({ id }) => navigate(`/products/${id}/show`, { replace: true }),
     cards: panels,
   })
