@@ -14,7 +14,7 @@ async function writeTags(tx: Tx, products: readonly WrittenProduct[], references
   const added: { product_id: number; tag_id: number }[] = []
   for (const { draft, product, productId, noteChanged } of products) {
     if (!draft.fields.tags) continue
-    const wanted = new Set(draft.fields.tags.map((name) => findNamed(references, 'tags', name)!))
+    const wanted = new Set(draft.fields.tags.map((name) => findNamed(references.names.tags, name)!))
     const current = new Set(product?.tag_ids)
     const missing = [...wanted].filter((id) => !current.has(id))
     const surplus = [...current].filter((id) => !wanted.has(id))
@@ -34,7 +34,7 @@ async function writeCollections(tx: Tx, products: readonly WrittenProduct[], ref
   const added: { product_id: number; collection_id: number; position: number }[] = []
   for (const { draft, product, productId, noteChanged } of products) {
     const wanted = new Set(
-      draft.fields.collections?.map((name) => findNamed(references, 'collections', name)!),
+      draft.fields.collections?.map((name) => findNamed(references.names.collections, name)!),
     )
     const missing = [...wanted].filter(
       (id) => !product?.collection_ids.includes(id) && !references.ruleCollections.has(id),

@@ -82,7 +82,7 @@ function toRow(fields: ProductFields, references: References): Row {
   } = fields
   return {
     ...columns,
-    brand_id: brand == null ? brand : findNamed(references, 'brands', brand),
+    brand_id: brand == null ? brand : findNamed(references.names.brands, brand),
     category_id: category == null ? category : (findCategory(references, category)?.id ?? null),
   }
 }

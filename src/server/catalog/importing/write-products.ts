@@ -94,23 +94,24 @@ export async function writeProducts(
 /** Creates the missing brands, tags, collections, categories and attributes of the batch. */
 async function createReferences(tx: Tx, decisions: readonly Decision[], references: References) {
   const fields = decisions.map(({ draft }) => draft.fields)
+  const { brands, tags, collections } = references.names
   await createNames(
     tx,
-    references,
     'brands',
+    brands,
     fields.flatMap(({ brand }) => brand ?? []),
   )
   await createNames(
     tx,
-    references,
     'tags',
-    fields.flatMap(({ tags }) => tags ?? []),
+    tags,
+    fields.flatMap((own) => own.tags ?? []),
   )
   await createNames(
     tx,
-    references,
     'collections',
-    fields.flatMap(({ collections }) => collections ?? []),
+    collections,
+    fields.flatMap((own) => own.collections ?? []),
   )
   const touched: number[] = []
   for (const { category } of fields) touched.push(...(await createCategory(tx, references, category ?? [])))

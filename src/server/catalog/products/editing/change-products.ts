@@ -7,10 +7,9 @@ import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
-import { createNames } from './create-names.ts'
+import { tagIds } from './create-names.ts'
 import { readUnconfirmedFree } from './free-prices.ts'
 import { priceChangeTags } from './price-change-tags.ts'
-import { findNamed, readReferences } from './references.ts'
 
 type Action = BatchAction | { type: 'restore_prices' }
 type Result = { id: number; result: 'changed' | 'unchanged' | 'refused'; message?: string; prices?: unknown }
@@ -144,12 +143,18 @@ async function apply(tx: Tx, batch: Batch, ids: number[]): Promise<Outcome> {
     case 'add_tags':
       return listed(
         tx,
-        changedOf(ids, await addLinks(tx, ids, 'product_tags', await tagIds(tx, action.tags, true))),
+        changedOf(
+          ids,
+          await addLinks(tx, ids, 'product_tags', await tagIds(tx, action.tags, { creates: true })),
+        ),
       )
     case 'remove_tags':
       return listed(
         tx,
-        changedOf(ids, await removeLinks(tx, ids, 'product_tags', await tagIds(tx, action.tags, false))),
+        changedOf(
+          ids,
+          await removeLinks(tx, ids, 'product_tags', await tagIds(tx, action.tags, { creates: false })),
+        ),
       )
     case 'add_to_collection':
     case 'remove_from_collection':
@@ -256,12 +261,6 @@ async function removeLinks(
     delete from ${sql.table(table)} where product_id = any(${sql.val(ids)}::int[])
     and ${sql.ref(linkColumns[table])} = any(${sql.val(from)}::int[]) returning product_id`.execute(tx)
   return rows.map(({ product_id }) => product_id)
-}
-
-async function tagIds(tx: Tx, names: readonly string[], creates: boolean): Promise<number[]> {
-  const references = await readReferences(tx)
-  if (creates) await createNames(tx, references, 'tags', names)
-  return [...new Set(names.flatMap((name) => findNamed(references, 'tags', name) ?? []))]
 }
 
 /** Products that are chosen by hand; those of the collection's rules stay. New ones come last. */

@@ -65,7 +65,7 @@ async function createAttribute(tx: Tx, references: References, name: string, isV
   const code = makeCode(name)
   const isTaken = references.attributes.some((attribute) => attribute.code === code)
   const position = Math.max(0, ...references.attributes.map((attribute) => attribute.position)) + 1
-  // Two at once wait for each other here: the second takes the attribute of the first.
+  // A save beside an import: the second waits for the first, and takes its attribute.
   const attribute = await tx
     .insertInto('attributes')
     .values({

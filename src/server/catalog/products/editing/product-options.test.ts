@@ -1,7 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
+import { tagIds } from './create-names.ts'
+import { createAttributes, optionIds } from './create-options.ts'
+import { readReferences } from './references.ts'
 
 const shop = await openShop({ seed: true })
 const staff = await signedInStaff(shop, 'manager')
@@ -77,6 +82,33 @@ test('two products that bring the same new option at once share it', async () =>
   expect((await attributes()).length).toBe(before + 1)
   expect(one?.values.variations[0]?.options).toEqual(other?.values.variations[0]?.options)
   expect((await attributeOf('Firmness'))?.values).toHaveLength(3)
+})
+
+/** Two transactions of which each holds what it has created until the other has come to it, as a save beside an import does. */
+const atOnce = <Result>(work: (tx: Tx) => Promise<Result>) =>
+  Promise.all(
+    [1, 2].map(() =>
+      shop.db.transaction().execute(async (tx) => {
+        const result = await work(tx)
+        await sleep(200)
+        return result
+      }),
+    ),
+  )
+
+test('what a save and an import bring at once is created once: options, values and tags', async () => {
+  const tags = await atOnce((tx) => tagIds(tx, ['Monsoon', 'Dusk'], { creates: true }))
+  expect(tags[0]).toHaveLength(2)
+  expect(tags[1]).toEqual(tags[0])
+
+  const option = { name: 'Weave', value: 'Twill' }
+  const options = await atOnce(async (tx) => {
+    const references = await readReferences(tx)
+    await createAttributes(tx, references, [[option]], { isVariable: true })
+    return optionIds(references, [option])
+  })
+  expect(options[0]?.[0]?.value_id).toBeGreaterThan(0)
+  expect(options[1]).toEqual(options[0])
 })
 
 test('a refused product leaves no new option behind', async () => {

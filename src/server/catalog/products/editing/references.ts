@@ -29,19 +29,12 @@ export type References = {
 }
 
 export async function readReferences(tx: Tx): Promise<References> {
-  const names = async (table: Named) => {
-    const known = new Map<string, number>()
-    const rows = await tx.selectFrom(table).select(['id', 'name', 'slug']).orderBy('id', 'desc').execute()
-    for (const { id, slug } of rows) known.set(slug, id)
-    for (const { id, name } of rows) known.set(nameKey(name), id)
-    return known
-  }
   const byRules = await tx.selectFrom('collections').select('id').where('rules', 'is not', null).execute()
   const references: References = {
     names: {
-      brands: await names('brands'),
-      tags: await names('tags'),
-      collections: await names('collections'),
+      brands: await readNames(tx, 'brands'),
+      tags: await readNames(tx, 'tags'),
+      collections: await readNames(tx, 'collections'),
     },
     ruleCollections: new Set(byRules.map(({ id }) => id)),
     taxClasses: await readTaxClasses(tx),
@@ -87,19 +80,22 @@ async function readNextPosition(tx: Tx) {
   return (last ?? 0) + 1
 }
 
-/** A brand, tag or collection matches by name, ignoring case, otherwise by slug. */
-export const findNamed = ({ names }: References, table: Named, name: string): number | undefined =>
-  names[table].get(nameKey(name)) ?? names[table].get(makeSlug(name))
+/** Ids by name and by slug. */
+export async function readNames(tx: Tx, table: Named): Promise<Map<string, number>> {
+  const known = new Map<string, number>()
+  const rows = await tx.selectFrom(table).select(['id', 'name', 'slug']).orderBy('id', 'desc').execute()
+  for (const { id, slug } of rows) known.set(slug, id)
+  for (const { id, name } of rows) known.set(nameKey(name), id)
+  return known
+}
 
-export const rememberNamed = (
-  { names }: References,
-  table: Named,
-  name: string,
-  slug: string,
-  id: number,
-) => {
-  names[table].set(nameKey(name), id)
-  names[table].set(slug, id)
+/** A brand, tag or collection matches by name, ignoring case, otherwise by slug. */
+export const findNamed = (known: ReadonlyMap<string, number>, name: string): number | undefined =>
+  known.get(nameKey(name)) ?? known.get(makeSlug(name))
+
+export function rememberNamed(known: Map<string, number>, name: string, slug: string, id: number) {
+  known.set(nameKey(name), id)
+  known.set(slug, id)
 }
 
 /** The leading space keeps names apart from slugs, which never start with one. */

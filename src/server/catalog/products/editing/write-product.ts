@@ -8,12 +8,12 @@ import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { requireFreeSlug } from '#server/platform/text/require-free-slug.ts'
 import { sanitiseHtml } from '#server/platform/text/sanitise-html.ts'
-import { createNames } from './create-names.ts'
+import { tagIds } from './create-names.ts'
 import { requirePricedValues } from './free-prices.ts'
 import { priceTagsOf } from './price-tags-of.ts'
 import { writePictures } from './product-pictures.ts'
 import { removeOtherVariations, writeVariations } from './product-variations.ts'
-import { findNamed, readReferences, readTaxClasses } from './references.ts'
+import { readTaxClasses } from './references.ts'
 import { inUse, unknownTaxClass, unpublishTooEarly } from './refusals.ts'
 import { usersOf } from './variation-users.ts'
 
@@ -179,14 +179,12 @@ async function writeParts(tx: Tx, id: number, values: ProductValues, { actor }: 
 /** Tags are named freely; a new name creates one, as the import does. */
 async function writeTags(tx: Tx, id: number, names: readonly string[]) {
   if (names.length === 0) return replaceLinks(tx, 'product_tags', id, [])
-  const references = await readReferences(tx)
-  await createNames(tx, references, 'tags', names)
-  const ids = new Set(names.flatMap((name) => findNamed(references, 'tags', name) ?? []))
+  const ids = await tagIds(tx, names, { creates: true })
   return replaceLinks(
     tx,
     'product_tags',
     id,
-    [...ids].map((tag_id) => ({ tag_id })),
+    ids.map((tag_id) => ({ tag_id })),
   )
 }
 
