@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type {
   adminOrdersEndpoints,
@@ -26,11 +25,10 @@ import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
-import { ShopError } from '#server/platform/kernel/errors.ts'
 import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
 import { readChannelByCode } from '#server/shop/channels/read-channel.ts'
 import { lockFacts, type OrderFacts, readFacts, versionOf } from './order-version.ts'
-import { closeCart, findVariations, orderOfKey, quotePhoneOrder, scopeOf } from './phone-order.ts'
+import { closeCart, findVariations, placeOnce, quotePhoneOrder, scopeOf } from './phone-order.ts'
 import { readOrderDetail } from './read-order-detail.ts'
 import { lastActor } from './record-version.ts'
 import { orderNotFound, staleOrder } from './refusals.ts'
@@ -157,25 +155,10 @@ export async function placeExchange(
   id: number,
   request: Agreed,
 ): Promise<number> {
-  const { db } = services
-  const earlier = await orderOfKey.first(db, request.idempotency_key)
-  if (earlier) return earlier.order_id
-  for (let attempt = 1; ; attempt += 1)
-    try {
-      return await placeOnce(services, actor, id, request)
-    } catch (thrown) {
-      // The same request at the same moment was faster, or both filled the cart of the form at once: then one of them goes on alone.
-      const placed = thrown instanceof ShopError && (await orderOfKey.first(db, request.idempotency_key))
-      if (placed) return placed.order_id
-      if (!(thrown instanceof ShopError) || !clashes.includes(thrown.code) || attempt === 3) throw thrown
-      await sleep(Math.random() * 400 * attempt)
-    }
+  return placeOnce(services.db, request, (own) => placeNow(services, actor, id, own))
 }
 
-/** Refusals of a cart that another request has changed since it was filled. */
-const clashes: readonly string[] = ['STALE_CART', 'PRICES_CHANGED']
-
-async function placeOnce(services: ExchangeServices, actor: Actor, id: number, request: Agreed) {
+async function placeNow(services: ExchangeServices, actor: Actor, id: number, request: Agreed) {
   const { db, config, plugins } = services
   const { former, channel } = await requireFormer(db, id)
   const credit = await worthOf(db, former, await readLiveLines(db, id, 'delivered'), request)

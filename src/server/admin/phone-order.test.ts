@@ -60,6 +60,17 @@ test('staff place an order for a customer on the phone, with the totals of the q
   expect(audit).toEqual([{ actor: email, action: 'order.create' }])
 })
 
+test('an order that is sent twice at once is placed once, and both answers name it', async () => {
+  // Both fill the same cart.
+  for (let at = 0; at < 4; at++) {
+    const order = { ...draft(), payment_method: 'cod' }
+    const { grand_total } = ok(await adminOrders.quote(order))
+    const entry = { ...order, idempotency_key: randomUUID(), expected_total: grand_total.amount }
+    const placed = (await Promise.all([adminOrders.create(entry), adminOrders.create(entry)])).map(ok)
+    expect(placed[1]?.id).toBe(placed[0]?.id)
+  }
+})
+
 test('a known phone has the name, e-mail and address of its last order, else of the account; a pincode has its town', async () => {
   const form = async (phone: string) => ok(await adminOrders.phoneForm({ phone })).caller
   const order = { ...draft(), phone: '9812345678', payment_method: 'cod' }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { PhoneOrder } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
@@ -17,7 +18,8 @@ import { sendPaymentLink } from '#server/commerce/payments/payment-link.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
-import type { Db, Services } from '#server/platform/kernel/context.ts'
+import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
+import { ShopError } from '#server/platform/kernel/errors.ts'
 import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
 import { readAddressFields } from '#server/shop/settings/read-address-fields.ts'
 import { readPostcodeLocation } from '#server/shop/settings/read-postcode-location.ts'
@@ -119,20 +121,26 @@ export async function quotePhoneOrder(
   return payment ? choosePayment(db, write, payment.code) : cart
 }
 
+type PhoneOrderServices = PaymentServices & Pick<Services, 'changes'>
+
 /**
  * Places the order of a quote. If it is to be paid online, the customer gets a link, and the order is held for `link_days`.
  * @returns its id
  * @throws as `placeOrder` and `sendPaymentLink`; 409 PRICES_CHANGED when the total is not the one that the customer agreed to.
  */
 export async function placePhoneOrder(
-  services: PaymentServices & Pick<Services, 'changes'>,
+  services: PhoneOrderServices,
   actor: Actor,
   channel: Channel,
-  order: PhoneOrder & { idempotency_key: string; expected_total: number; link_days: number },
+  order: Agreed,
 ): Promise<number> {
+  return placeOnce(services.db, order, (own) => placeNow(services, actor, channel, own))
+}
+
+type Agreed = PhoneOrder & { idempotency_key: string; expected_total: number; link_days: number }
+
+async function placeNow(services: PhoneOrderServices, actor: Actor, channel: Channel, order: Agreed) {
   const { db, config, plugins } = services
-  const earlier = await orderOfKey.first(db, order.idempotency_key)
-  if (earlier) return earlier.order_id
   const cart = await quotePhoneOrder(db, channel, order)
   const look = await rememberedMailLook(services)
   const { order_id } = await placeOrder(
@@ -174,8 +182,34 @@ export const closeCart = prepared(
   `update carts set status = 'ordered', unpaid_order_id = null, updated_at = now() where id = $1::bigint`,
 )
 
+/**
+ * Places an order of staff once for its key, whatever becomes of the answer. Each request fills a cart of its own: two at the same moment
+ * would find theirs changed by the other, and both be refused. The cart of the quote is deleted.
+ * @param place with the session of its cart
+ * @returns its id, also where it was placed before
+ * @throws what `place` throws
+ */
+export async function placeOnce<Order extends { session: string; idempotency_key: string }>(
+  db: Db,
+  order: Order,
+  place: (own: Order) => Promise<number>,
+): Promise<number> {
+  const earlier = await orderOfKey.first(db, order.idempotency_key)
+  if (earlier) return earlier.order_id
+  try {
+    const id = await place({ ...order, session: randomUUID() })
+    await deleteOpenCart(db, order.session)
+    return id
+  } catch (thrown) {
+    // The same request at the same moment was faster.
+    const placed = thrown instanceof ShopError && (await orderOfKey.first(db, order.idempotency_key))
+    if (!placed) throw thrown
+    return placed.order_id
+  }
+}
+
 /** The order of an answer that did not arrive. Only staff reach this, with keys that cannot be guessed. */
-export const orderOfKey = prepared<{ order_id: number }>(
+const orderOfKey = prepared<{ order_id: number }>(
   'order of idempotency key',
   `select (reply ->> 'order_id')::integer as order_id from idempotency_keys
   where scope = 'place-order' and key = $1::text`,
@@ -188,7 +222,7 @@ export const scopeOf = (channel: Channel, session: string): CartScope => ({
 
 async function openCart(db: Db, channel: Channel, session: string): Promise<CartScope> {
   await db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('carts').where('session_id', '=', session).where('status', '=', 'open').execute()
+    await deleteOpenCart(tx, session)
     await tx
       .insertInto('carts')
       .values({
@@ -200,3 +234,6 @@ async function openCart(db: Db, channel: Channel, session: string): Promise<Cart
   })
   return scopeOf(channel, session)
 }
+
+const deleteOpenCart = (db: Db | Tx, session: string) =>
+  db.deleteFrom('carts').where('session_id', '=', session).where('status', '=', 'open').execute()

@@ -84,7 +84,7 @@ test('two products that bring the same new option at once share it', async () =>
   expect((await attributeOf('Firmness'))?.values).toHaveLength(3)
 })
 
-/** Two transactions of which each holds what it has created until the other has come to it, as a save beside an import does. */
+/** Two transactions. Each holds what it has created until the other has come to it, as a save beside an import does. */
 const atOnce = <Result>(work: (tx: Tx) => Promise<Result>) =>
   Promise.all(
     [1, 2].map(() =>
