@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { api } from '#admin/api.ts'
 import { useList } from '#admin/list/use-list.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
-import { sentence } from '#admin/parts/change-wording.ts'
-import { EntryChoice, EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
+import { EntryChoice, EntryField, EntrySelect, optionsOf } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { entry, readEntries } from '#admin/parts/read-entries.ts'
 import { TagEntry, typedTags } from '#admin/parts/tag-entry.tsx'
@@ -13,7 +12,7 @@ import type { ProductRow } from '#contract/admin/catalog/products.ts'
 import { Button } from '#ui/button.tsx'
 import { BatchProgress } from './batch-progress.tsx'
 import css from './bulk-bar.module.css'
-import { useProductOptions } from './use-product-options.ts'
+import { taxClassLabels, useProductOptions } from './use-product-options.ts'
 
 /** What can be done to the selected products, or to all that the search finds. */
 export function BulkBar() {
@@ -198,6 +197,18 @@ const assignments = {
 } as const
 type Assignment = keyof typeof assignments
 
+/** What is chosen for each. */
+const kinds = {
+  category: 'categories',
+  brand: 'brands',
+  add_label: 'labels',
+  remove_label: 'labels',
+  add_tags: 'tags',
+  remove_tags: 'tags',
+  add_to_collection: 'collections',
+  remove_from_collection: 'collections',
+} as const
+
 /** Category, brand, labels, tags and collections. */
 function Organise({ many, start }: DialogProps) {
   const [type, setType] = useState<Assignment>('category')
@@ -210,15 +221,9 @@ function Organise({ many, start }: DialogProps) {
     if (type === 'add_tags' || type === 'remove_tags') return { type, tags: names }
     return { type, collection_id: id }
   }
+  const kind = kinds[type]
   const records: readonly { id: number; name: string; depth?: number }[] | undefined =
-    type === 'category'
-      ? options?.categories
-      : type === 'brand'
-        ? options?.brands
-        : type.endsWith('label')
-          ? options?.labels
-          : options?.collections
-  const isOfTags = type.endsWith('tags')
+    kind === 'tags' ? undefined : options?.[kind]
   return (
     <ActionDialog
       label="Organise"
@@ -235,7 +240,7 @@ function Organise({ many, start }: DialogProps) {
       {(errors) => (
         <>
           <EntryChoice label="Change" value={type} options={assignments} onChoose={setType} />
-          {isOfTags ? (
+          {kind === 'tags' ? (
             <TagEntry
               label="Tags"
               name="typed"
@@ -276,11 +281,7 @@ function ChangeTax({ many, start }: DialogProps) {
       {(errors) => (
         <>
           <EntrySelect label="Tax class" name="tax_class" errors={errors['action.tax_class']}>
-            {options?.tax_classes.map((name) => (
-              <option key={name} value={name}>
-                {sentence(name.replaceAll('-', '_'))}
-              </option>
-            ))}
+            {optionsOf(taxClassLabels(options?.tax_classes ?? []))}
           </EntrySelect>
           <EntryField
             label="HSN code (optional)"

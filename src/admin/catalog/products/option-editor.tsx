@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { isSameTag, TagEntry } from '#admin/parts/tag-entry.tsx'
-import type { VariationValues } from '#contract/admin/catalog/products.ts'
-import { MAX_VARIATIONS, type OptionRow, optionRows, withOptionRows } from './option-rows.ts'
+import { MAX_VARIATIONS, type VariationValues } from '#contract/admin/catalog/products.ts'
+import { type OptionRow, optionRows, withOptionRows } from './option-rows.ts'
 import css from './product-screen.module.css'
 import { useProductOptions } from './use-product-options.ts'
 

@@ -1,15 +1,11 @@
+import { isSameTag as same } from '#admin/parts/tag-entry.tsx'
 import type { ProductOptions } from '#contract/admin/catalog/product-actions.ts'
-import { type ChosenOption, VariationValues } from '#contract/admin/catalog/products.ts'
+import { type ChosenOption, MAX_VARIATIONS, VariationValues } from '#contract/admin/catalog/products.ts'
 
 type Attribute = ProductOptions['attributes'][number]
 
 /** An option of a product, such as Size, with the labels of its values in their order. */
 export type OptionRow = { name: string; values: readonly string[] }
-
-/** Variations that a product can have: as many as the contract allows. */
-export const MAX_VARIATIONS = 250
-
-const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** An option by its names; undefined for a value that is not known (any more). */
 export function namesOf(option: ChosenOption, attributes: readonly Attribute[]) {

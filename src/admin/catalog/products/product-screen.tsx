@@ -5,8 +5,7 @@ import { z } from 'zod'
 import { api } from '#admin/api.ts'
 import { SchemaForm } from '#admin/form/schema-form.tsx'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
-import { sentence } from '#admin/parts/change-wording.ts'
-import { EntrySelect } from '#admin/parts/entry-field.tsx'
+import { EntrySelect, optionsOf } from '#admin/parts/entry-field.tsx'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { RecordNotices, SaveBar } from '#admin/parts/record-notices.tsx'
 import { BackLink, RecordFailure, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
@@ -31,7 +30,7 @@ import { missingToPublish } from './publish-checks.ts'
 import { RelatedProducts } from './related-products.tsx'
 import { SearchPreview } from './search-preview.tsx'
 import { StateChip } from './state-chip.tsx'
-import { useProductOptions } from './use-product-options.ts'
+import { taxClassLabels, useProductOptions } from './use-product-options.ts'
 
 type Saved = ResourceRecord<ProductValues>
 
@@ -254,7 +253,6 @@ type RulesCardProps = {
 /** The rules of sale, with the tax classes that have a rate and the one that the product has. */
 function RulesCard({ value, errors, isReadOnly, onChange, children }: RulesCardProps) {
   const { data } = useProductOptions()
-  const classes = [...new Set([...(data?.tax_classes ?? []), value])]
   return (
     <section className={screen.card} aria-labelledby="rules-heading">
       <h2 id="rules-heading">Quantity, returns and tax</h2>
@@ -267,11 +265,7 @@ function RulesCard({ value, errors, isReadOnly, onChange, children }: RulesCardP
         hint="Its rates are in Settings, Taxes."
         onChange={({ target }) => onChange({ tax_class: target.value })}
       >
-        {classes.map((name) => (
-          <option key={name} value={name}>
-            {sentence(name.replaceAll('-', '_'))}
-          </option>
-        ))}
+        {optionsOf(taxClassLabels([...(data?.tax_classes ?? []), value]))}
       </EntrySelect>
     </section>
   )

@@ -52,7 +52,10 @@ export function QuickEdit({ product: { id, name }, children }: { product: Produc
         const { before, entries, reason } = draft
         showMessage('Price and stock saved', 'good', {
           label: 'Undo',
-          run: () => void save({ before: entries, entries: before, reason }),
+          run: () =>
+            void save({ before: entries, entries: before, reason }).catch(({ message }: Error) =>
+              showMessage(message, 'bad'),
+            ),
         })
       }}
     >

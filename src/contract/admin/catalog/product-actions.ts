@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { Id, IdText, Image, Text, Time } from '#contract/shapes.ts'
 import { AttributeDisplay } from './attributes.ts'
+import { MAX_VARIATIONS } from './products.ts'
 
 const staff = { access: 'staff', whileLocked: true } as const
 const reads = { ...staff, permission: 'catalog.read' } as const
@@ -87,7 +88,7 @@ export const productActionEndpoints = {
       changes: z
         .array(z.object({ variation_id: Id, by: z.int().min(-1_000_000).max(1_000_000) }))
         .min(1, 'Please enter a difference')
-        .max(250),
+        .max(MAX_VARIATIONS),
       reason: StockReason,
       note: Text(500).default(''),
     }),

@@ -40,6 +40,9 @@ export const productFilters = {
 }
 
 const Price = z.int().min(0).max(100_000_000_000)
+/** Of one product. */
+export const MAX_VARIATIONS = 250
+
 export const HsnCode = Text(8).regex(hsnCode, 'Use 4 to 8 digits').or(z.literal(''))
 const Whole = (max: number) => z.int().min(0).max(max)
 
@@ -198,7 +201,7 @@ export const ProductValues = z.object({
     .nullable()
     .default(null)
     .meta({ title: 'Page description', widget: 'textarea' }),
-  variations: z.array(VariationValues).min(1, 'A product needs a price').max(250),
+  variations: z.array(VariationValues).min(1, 'A product needs a price').max(MAX_VARIATIONS),
   images: z.array(PictureValues).max(50).default([]),
 })
 export type ProductValues = z.output<typeof ProductValues>
