@@ -60,6 +60,12 @@ const inputs: InputsOf<AdminRoutes> = {
     signOut: {},
   },
   adminHome: { get: {}, hideSetup: { steps: ['logo'] } },
+  adminReports: {
+    get: { report: 'days', from: '2026-11-01', to: '2026-11-02' },
+    export: { report: 'days', from: '2026-11-01', to: '2026-11-02' },
+    funnel: { from: '2026-11-01', to: '2026-11-02' },
+    stock: {},
+  },
   adminSearch: { find: { q: 'mug' } },
   adminOrders: {
     filters: {},

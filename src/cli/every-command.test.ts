@@ -33,6 +33,7 @@ const argumentsOf: Record<string, { argv: string[]; file?: string; reads?: true 
   redirect: { argv: ['redirect', 'import', csv], file: csv, reads: true },
   pincode: { argv: ['pincode', 'import', csv], file: csv, reads: true },
   form: { argv: ['form', 'list'] },
+  reports: { argv: ['reports', 'rebuild'] },
   'preview-token': { argv: ['preview-token', '/'] },
   reset: { argv: ['reset', '--yes'] },
   demo: { argv: ['demo', 'remove', '--yes'] },

@@ -82,6 +82,10 @@ const commands: Record<string, { about: string; load: () => Promise<Command> }> 
     about: 'list forms and what was submitted: form list | submissions FORM',
     load: async () => (await import('./form.ts')).formCommand,
   },
+  reports: {
+    about: 'make the stored sums of the reports again: reports rebuild',
+    load: async () => (await import('./reports.ts')).reportsCommand,
+  },
   'preview-token': {
     about: 'print the address that shows a page’s draft for 15 minutes: preview-token PAGE',
     load: async () => (await import('./preview-token.ts')).previewTokenCommand,

@@ -1,4 +1,5 @@
 import { runOrderBatchJob } from './admin/order-batches.ts'
+import { storeReportMonthsJob } from './admin/reports/stored-months.ts'
 import { fetchPendingImagesJob } from './catalog/importing/fetch-pending-images.ts'
 import { importProductsJob } from './catalog/importing/product-imports.ts'
 import { changeProductsJob } from './catalog/products/editing/change-products.ts'
@@ -48,6 +49,7 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   recordOwedRefundsJob,
   encryptPayoutDetailsJob,
   runOrderBatchJob,
+  storeReportMonthsJob,
   noteDueSectionsJob,
   publishDuePostsJob,
   publishDueProductsJob,

@@ -9,6 +9,7 @@ import { contentAdminHandlers } from './admin/content/handlers.ts'
 import { customersAdminHandlers } from './admin/customers/handlers.ts'
 import { adminHomeHandlers, adminOrdersHandlers } from './admin/handlers.ts'
 import { marketingAdminHandlers } from './admin/marketing/handlers.ts'
+import { adminReportsHandlers } from './admin/reports/handlers.ts'
 import { adminSearchHandlers } from './admin/search/handlers.ts'
 import { settingsAdminHandlers } from './admin/settings/handlers.ts'
 import { staffRoleAdminHandlers } from './admin/staff-roles/handlers.ts'
@@ -68,6 +69,7 @@ const handlers = {
 const adminHandlers = {
   adminSession: adminSessionHandlers,
   adminHome: adminHomeHandlers,
+  adminReports: adminReportsHandlers,
   adminSearch: adminSearchHandlers,
   adminOrders: adminOrdersHandlers,
   adminStaff: adminStaffHandlers,

@@ -78,7 +78,15 @@ export const otherTables: readonly string[] = [
   ...['stock_notices', 'stock_returns', 'email_subscriptions', 'review_votes', 'review_requests'],
   ...['staff', 'staff_roles', 'staff_sessions', 'staff_login_links', 'audit_log', 'order_notes', 'api_keys'],
   ...['customer_notes', 'mail_texts', 'audit_chain', 'audit_chain_start'],
-  ...['cart_days', 'hidden_setup_steps', 'missed_searches'],
+  ...[
+    'cart_days',
+    'hidden_setup_steps',
+    'missed_searches',
+    'first_orders',
+    'report_months',
+    'report_sums',
+    'report_marks',
+  ],
   ...['collection_refresh', 'stock_changes', 'product_batches', 'product_batch_items', 'product_imports'],
   ...[
     'demo_courier_pause',

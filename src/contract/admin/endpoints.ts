@@ -6,6 +6,7 @@ import { customersEndpoints } from './customers/endpoints.ts'
 import { adminHomeEndpoints } from './home.ts'
 import { marketingEndpoints } from './marketing/endpoints.ts'
 import { adminOrdersEndpoints } from './orders.ts'
+import { adminReportsEndpoints } from './reports.ts'
 import type { AdminGroupName } from './routes.ts'
 import { adminSearchEndpoints } from './search.ts'
 import { adminSessionEndpoints } from './session.ts'
@@ -17,6 +18,7 @@ import { staffRoleEndpoints } from './staff-roles.ts'
 export const adminEndpoints = {
   adminSession: adminSessionEndpoints,
   adminHome: adminHomeEndpoints,
+  adminReports: adminReportsEndpoints,
   adminSearch: adminSearchEndpoints,
   adminOrders: adminOrdersEndpoints,
   adminStaff: adminStaffEndpoints,

@@ -3,6 +3,7 @@ import { keyOf } from '#contract/rules/own-value.ts'
 /** What staff may do, by endpoint. An endpoint of the back office names one of these. */
 export const permissions = [
   'home.read',
+  'reports.read',
   'orders.read',
   'orders.write',
   'catalog.read',
@@ -38,6 +39,7 @@ export const keyPermissions = permissions.filter(isForKeys)
 /** What staff read where roles are composed. */
 export const permissionLabels: Record<Permission, string> = {
   'home.read': 'See the figures of the home screen',
+  'reports.read': 'See the reports: sales, customers, returns and stock',
   'orders.read': 'Look at orders',
   'orders.write': 'Work on orders: pack, ship, cancel, refund, take by phone',
   'catalog.read': 'Look at products and the catalogue',

@@ -30,6 +30,12 @@ export const adminRoutes = {
     get: 'GET /api/admin/home',
     hideSetup: 'POST /api/admin/home/hide-setup',
   },
+  adminReports: {
+    get: 'GET /api/admin/reports',
+    funnel: 'GET /api/admin/reports/funnel',
+    stock: 'GET /api/admin/reports/stock',
+    export: 'GET /api/admin/reports/export',
+  },
   adminSearch: {
     find: 'GET /api/admin/search',
   },

@@ -16,6 +16,10 @@ export const transientTables: ReadonlySet<string> = new Set([
   'change_log_state',
   // Compared before the restore, and written by the next start.
   'secret_fingerprints',
+  // Made from the orders by a job.
+  'report_months',
+  'report_sums',
+  'report_marks',
   // Created by the migrations themselves.
   'schema_migrations',
   'unfinished_restore',

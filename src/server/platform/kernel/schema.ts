@@ -434,6 +434,9 @@ export type Database = {
     slug: string
     title: Generated<string>
   }
+  first_orders: {
+    order_id: number
+  }
   font_files: {
     path: string
     family: string
@@ -654,6 +657,7 @@ export type Database = {
     split_from: number | null
     cancellation_id: number | null
     hsn_code: Generated<string>
+    cost: number | null
   }
   order_mentions: {
     note_id: number
@@ -1068,6 +1072,35 @@ export type Database = {
     product_id: number
     related_id: number
     position: Generated<number>
+  }
+  report_marks: {
+    id: GeneratedAlways<number>
+    channel_id: number
+    at: Date
+  }
+  report_months: {
+    channel_id: number
+    month: Date
+    time_zone: string
+  }
+  report_sums: {
+    channel_id: number
+    month: Date
+    report: string
+    key: string
+    label: string
+    orders: number
+    items: number
+    gross: number
+    discount: number
+    charges: number
+    tax: number
+    sales: number
+    refunds: number
+    returned: number
+    returned_tax: number
+    cost: number
+    costed: number
   }
   search_pins: {
     rule_id: number

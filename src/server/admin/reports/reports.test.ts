@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
+import { address } from '#harness/addresses.ts'
+import { addChannel } from '#harness/channels.ts'
+import { withCheckout } from '#harness/checkout.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { signedInStaff } from '#harness/staff.ts'
+import { totalOf } from './read-report.ts'
+import { divide, readSums } from './read-sums.ts'
+import { storeMonths } from './stored-months.ts'
+
+const opened = await openShop({ seed: 'small' })
+const { db } = opened
+const shop = withCheckout(opened)
+const { adminReports } = (await signedInStaff(opened, 'viewer')).admin
+const staff = (await signedInStaff(opened, 'manager')).admin
+const timeZone = timeZoneOf('en-IN')
+const today = dayIn(new Date(), timeZone)
+const channel = { id: 1, timeZone }
+const vase = await shop.product({ price: 10_000, stock: 10_000, name: '=A vase' })
+const bowl = await shop.product({ price: 25_000, stock: 10_000 })
+await db.updateTable('variations').set({ cost: 4_000 }).where('id', '=', vase.id).execute()
+
+let phones = 9_000_000_000
+/** An order on delivery, of a day some days ago. */
+async function order(daysAgo: number, { items = [vase.id], phone = String(phones++) } = {}) {
+  const { api } = opened.guest()
+  for (const product_id of items) ok(await api.cart.addItem({ product_id }))
+  ok(await api.cart.updateAddress({ ...address, phone, same_as_shipping: true }))
+  ok(await api.cart.updateContact({ phone, email: `${phone}@example.com` }))
+  const { version } = ok(await api.cart.updatePaymentMode({ payment_method: 'cod' }))
+  const placed = ok(
+    await api.checkout.placeOrder({ version, idempotency_key: randomUUID(), accept_tnc: true }),
+  )
+  await db
+    .updateTable('orders')
+    .set({ placed_at: sql`now() - make_interval(days => ${daysAgo}::integer)` })
+    .where('id', '=', placed.order_id)
+    .execute()
+  return { id: placed.order_id, day: dayIn(new Date(Date.now() - daysAgo * 86_400_000), timeZone) }
+}
+const days = (from: string, to = from) => ({ from, to })
+const wholeTime = days('2020-01-01', addDays(today, 1))
+const totalIn = async (period: { from: string; to: string }) =>
+  totalOf(await readSums(db, channel, 'days', period))
+
+test('a report has each row with the period before, totals, and the names of the lines', async () => {
+  const { day } = await order(3, { items: [vase.id, bowl.id] })
+  await order(4)
+  const report = ok(await adminReports.get({ report: 'product', ...days(day), compare: 'previous' }))
+  expect(report).toMatchObject({
+    channel: 'in',
+    currency: 'INR',
+    time_zone: timeZone,
+    period: days(day),
+    compared_with: days(addDays(day, -1)),
+    row_count: 3,
+    total: { orders: 1, items: 2, gross: 35_000 },
+    previous_total: { orders: 1, items: 1, gross: 10_000 },
+  })
+  expect(report.rows.map(({ label, figures }) => [label, figures.items, figures.sales])).toEqual([
+    [bowl.name, 1, 25_000],
+    [vase.name, 1, 10_000],
+    ['', 0, 7_900],
+  ])
+  expect(report.rows[1]?.previous).toMatchObject({ items: 1, sales: 10_000 })
+  expect(report.rows[1]?.figures, 'the margin is without tax').toMatchObject({
+    cost: 4_000,
+    costed: 10_000 - 1_526,
+  })
+
+  const overTime = ok(await adminReports.get({ report: 'days', ...days(addDays(day, -2), day) }))
+  expect(overTime.rows.map(({ key, figures }) => [key, figures.orders])).toEqual([
+    [addDays(day, -2), 0],
+    [addDays(day, -1), 1],
+    [day, 1],
+  ])
+  const byMonth = ok(
+    await adminReports.get({ report: 'days', from: '2025-01-15', to: '2025-07-02', compare: 'year' }),
+  )
+  expect(byMonth.rows.map(({ key }) => key)).toEqual(
+    ['01', '02', '03', '04', '05', '06', '07'].map((month) => `2025-${month}`),
+  )
+  expect(byMonth.compared_with).toEqual({ from: '2024-01-15', to: '2024-07-02' })
+})
+
+test('a CSV file has every row with its names and amounts, and no formula', async () => {
+  const { day } = await order(6, { items: [vase.id] })
+  const viewer = await signedInStaff(opened, 'viewer')
+  const { body, headers } = await viewer.request({
+    method: 'GET',
+    url: `/api/admin/reports/export?report=product&from=${day}&to=${day}&compare=previous`,
+  })
+  expect(headers['content-disposition']).toContain(`product-${day}-${day}.csv`)
+  const [header, first] = String(body).replace('\ufeff', '').split('\r\n')
+  expect(header).toBe(
+    'key,name,items,gross,discount,sales,returned,refunds,net,cost,margin,previous_items,previous_gross,previous_discount,previous_sales,previous_returned,previous_refunds,previous_net,previous_cost,previous_margin,currency',
+  )
+  expect(first).toMatch(/^vase-1,'=A vase,1,100\.00,0\.00,100\.00,0,0\.00,100\.00,40\.00,44\.74,0,0\.00/)
+})
+
+test.for([
+  [
+    'a last day before the first',
+    { from: '2026-02-02', to: '2026-02-01' },
+    { to: [expect.stringMatching(/not before/)] },
+  ],
+  [
+    'more than ten years',
+    { from: '2010-02-02', to: '2026-02-01' },
+    { to: [expect.stringMatching(/ten years/)] },
+  ],
+  ['a day that does not exist', { from: '2026-02-30', to: '2026-03-01' }, { from: [expect.anything()] }],
+  ['10 KB of a day', { from: '2'.repeat(10_000), to: '2026-03-01' }, { from: [expect.anything()] }],
+] as const)('%s is refused at its field', async ([, range, errors]) => {
+  expect(await adminReports.get({ report: 'days', ...range })).toMatchObject({ code: 'VALIDATION', errors })
+})
+
+test('an unknown channel is not found', async () => {
+  expect(await adminReports.get({ report: 'days', ...days(today), channel: 'constructor' })).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+test('an order is of a new customer unless an earlier one has its phone, and stays so when its data is erased', async () => {
+  const first = await order(10, { phone: '9111111111' })
+  const second = await order(9, { phone: '9111111111' })
+  const keys = async () =>
+    (await readSums(db, channel, 'customers', days(first.day, second.day))).map(({ key, figures }) => [
+      key,
+      figures.orders,
+    ])
+  const before = (await keys()).toSorted()
+  expect(before).toEqual([
+    ['new', 1],
+    ['returning', 1],
+  ])
+  await db.updateTable('orders').set({ phone: null, email: null }).where('id', '=', first.id).execute()
+  expect((await keys()).toSorted()).toEqual(before)
+})
+
+test('channels are rows in their own currency, and no total adds them up', async () => {
+  const germany = await addChannel(opened, { is_tax_included: false })
+  await opened.changes.catchUp()
+  const { id, day } = await order(12)
+  await db.updateTable('orders').set({ channel_id: germany, currency: 'EUR' }).where('id', '=', id).execute()
+  const report = ok(await adminReports.get({ report: 'channel', ...days(day) }))
+  expect(report.total).toBeNull()
+  expect(report.rows.map(({ key, currency, figures }) => [key, currency, figures.orders]).toSorted()).toEqual(
+    [
+      ['de', 'EUR', 1],
+      ['in', 'INR', 0],
+    ],
+  )
+  const german = ok(await adminReports.get({ report: 'payment', ...days(day), channel: 'de' }))
+  expect(german).toMatchObject({ currency: 'EUR', time_zone: 'Europe/Berlin', total: { orders: 1 } })
+})
+
+test('stored months are used, dropped by a late change, and stored again', async () => {
+  const { id, day } = await order(70)
+  const before = await totalIn(wholeTime)
+  await storeMonths(db)
+  const month = `${day.slice(0, 7)}-01`
+  const stored = () =>
+    db
+      .selectFrom('report_sums')
+      .select('orders')
+      .where('report', '=', 'payment')
+      .where(sql<boolean>`month = ${month}::date`)
+      .execute()
+  expect(await stored()).toMatchObject([{ orders: 1 }])
+  // The stored sum is read: no trigger marks a change of it.
+  await db
+    .updateTable('report_sums')
+    .set({ orders: 1_000 })
+    .where('report', '=', 'days')
+    .where('orders', '=', 1)
+    .where(sql<boolean>`month = ${month}::date`)
+    .execute()
+  expect((await totalIn(wholeTime)).orders).toBe(before.orders + 999)
+
+  const { version } = ok(await staff.adminOrders.get({ id }))
+  ok(await staff.adminOrders.cancel({ id, version, reason: 'other' }))
+  expect(await totalIn(wholeTime), 'before the job').toMatchObject({ orders: before.orders - 1 })
+  await storeMonths(db)
+  expect(await stored(), 'after it').toEqual([])
+  expect(await totalIn(wholeTime)).toMatchObject({ orders: before.orders - 1, sales: before.sales - 17_900 })
+})
+
+test('sums are not used in another time zone, and are stored again for it', async () => {
+  await order(70)
+  await storeMonths(db)
+  const { time_zone } = await db
+    .selectFrom('report_months')
+    .select('time_zone')
+    .where('channel_id', '=', 1)
+    .executeTakeFirstOrThrow()
+  expect(time_zone).toBe(timeZone)
+  await db.updateTable('channels').set({ locale: 'en-US' }).where('id', '=', 1).execute()
+  await storeMonths(db)
+  const zones = await db
+    .selectFrom('report_months')
+    .select('time_zone')
+    .distinct()
+    .where('channel_id', '=', 1)
+    .execute()
+  expect(zones).toEqual([{ time_zone: timeZoneOf('en-US') }])
+  await db.updateTable('channels').set({ locale: 'en-IN' }).where('id', '=', 1).execute()
+})
+
+test('two processes that store months while orders change leave no sum of before a change', {
+  timeout: 60_000,
+}, async () => {
+  const orders = [await order(65), await order(66), await order(100), await order(101)]
+  const expected = async () => {
+    await db.deleteFrom('report_months').execute()
+    return totalIn(wholeTime)
+  }
+  for (let round = 0; round < 6; round++) {
+    await Promise.all([
+      storeMonths(db),
+      storeMonths(db),
+      ...orders.map(async ({ id }, at) => {
+        // Longer than a job takes: its mark is seen after the sums of before it were stored.
+        await db.transaction().execute(async (tx) => {
+          await tx
+            .updateTable('orders')
+            .set({
+              shipping_total: round * 10 + at,
+              grand_total: sql`subtotal - discount_total + ${round * 10 + at} + payment_fee`,
+            })
+            .where('id', '=', id)
+            .execute()
+          await sql`select pg_sleep(${at * 0.05})`.execute(tx)
+        })
+      }),
+      storeMonths(db),
+    ])
+    await storeMonths(db)
+    expect(await totalIn(wholeTime), `round ${round}`).toEqual(await expected())
+  }
+})
+
+test('days that a range leaves out of a stored month are subtracted where they are fewer', () => {
+  const clean = new Set(['2026-01-01', '2026-03-01'])
+  expect(divide('product', days('2026-01-03', '2026-03-05'), clean)).toEqual({
+    months: ['2026-01-01'],
+    pieces: [
+      { from: '2026-01-01', until: '2026-01-03', sign: -1 },
+      { from: '2026-02-01', until: '2026-03-06', sign: 1 },
+    ],
+  })
+  expect(divide('days', days('2026-01-03', '2026-03-05'), clean)).toEqual({
+    months: ['2026-01-01', '2026-03-01'],
+    pieces: [{ from: '2026-02-01', until: '2026-03-01', sign: 1 }],
+  })
+})
+
+test('the funnel counts carts, orders that were started, confirmed, not cancelled and delivered', async () => {
+  const { id, day } = await order(20)
+  await order(20)
+  await db
+    .insertInto('cart_days')
+    .values({ channel_id: 1, day: sql`${day}::date`, carts: 9, last_cart_id: 0 })
+    .execute()
+  const { version } = ok(await staff.adminOrders.get({ id }))
+  ok(await staff.adminOrders.cancel({ id, version, reason: 'other' }))
+  expect(ok(await adminReports.funnel({ ...days(day), compare: 'previous' }))).toEqual({
+    period: days(day),
+    compared_with: days(addDays(day, -1)),
+    funnel: { carts: 9, started: 2, confirmed: 2, remaining: 1, delivered: 0 },
+    previous: { carts: 0, started: 0, confirmed: 0, remaining: 0, delivered: 0 },
+  })
+})
+
+test('the stock is valued at cost where it is known and at prices, with the age since it last came in', async () => {
+  const lamp = await shop.product({ price: 5_000, stock: 4 })
+  await db.updateTable('variations').set({ cost: 2_000 }).where('id', '=', lamp.id).execute()
+  await db
+    .insertInto('stock_changes')
+    .values(
+      [40, 100].map((ago) => ({
+        variation_id: lamp.id,
+        at: sql<Date>`now() - make_interval(days => ${ago}::integer)`,
+        actor: 'x',
+        stock_before: 0,
+        stock_after: 4,
+        reason: 'received',
+      })),
+    )
+    .execute()
+  const { rows, ages, total } = ok(await adminReports.stock({}))
+  expect(rows.find(({ product_id }) => product_id === lamp.productId)).toMatchObject({
+    ...{ name: lamp.name, pieces: 4, cost: 8_000, without_cost: 0, price: 20_000, age_days: 40 },
+  })
+  expect(ages.find(({ age }) => age === '90')).toEqual({ age: '90', pieces: 4, cost: 8_000, price: 20_000 })
+  expect(total.pieces).toBe(rows.reduce((sum, { pieces }) => sum + pieces, 0))
+})
