@@ -339,6 +339,34 @@ test('staff give money of a delivered order back, and the customer keeps the ite
   await expect(page.getByText(isPhone ? /, ₹1.25$/ : /, ₹2.50$/)).toBeVisible()
   await expect(page.getByRole('link', { name: /^Credit note CN-/ }).first()).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
+
+  // The reports count it on its day.
+  await openScreen(page, 'Reports', isPhone)
+  const choices = page.getByRole('search', { name: 'Report' })
+  await expect(page.getByRole('heading', { name: 'Sales over time' })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await choices.getByLabel('Report').selectOption({ label: 'Returns' })
+  await choices.getByLabel('Period').selectOption({ label: 'Today' })
+  const allowances = page.getByRole('row').filter({ hasText: 'Allowance: Late delivery' })
+  await expect(allowances).toContainText('₹2.50')
+  await choices.getByLabel('Compare with').selectOption({ label: 'No comparison' })
+  await expect(page).toHaveURL(/report=returns.*compare=none/)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export as CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^returns-\d{4}/)
+  // The address is all that a colleague needs.
+  await page.reload()
+  await expect(allowances).toContainText('₹2.50')
+  for (const [name, shown] of [
+    ['Carts to orders', 'Orders confirmed'],
+    ['Stock value and age', 'Value at price'],
+  ] as const) {
+    await choices.getByLabel('Report').selectOption({ label: name })
+    await expect(page.getByText(shown).first()).toBeVisible()
+    expect(await seriousFaults(page)).toEqual([])
+  }
 })
 
 test('the fulfilment role sees orders only @phone', async ({ page, isPhone }) => {

@@ -40,6 +40,7 @@ export const screenGroups = {
   Products: 'tag',
   Customers: 'users',
   Marketing: 'megaphone',
+  Reports: 'chart',
   Content: 'file',
   Appearance: 'palette',
   Plugins: 'plug',

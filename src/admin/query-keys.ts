@@ -17,6 +17,7 @@ export const queryKeys = {
   titles: (resource: string | undefined) => ['titles', resource],
   settings: (group: string) => ['settings', group],
   allSettings: ['settings'],
+  report: (state: object) => ['report', state],
   home: (channel: string | undefined) => ['home', channel],
   search: (q: string) => ['search', q],
   passkeys: ['own passkeys'],

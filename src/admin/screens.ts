@@ -3,7 +3,7 @@ import { pluginScreens } from './admin-plugin.ts'
 import type { AdminScreen } from './admin-screen.ts'
 
 /** The folders with screens, in the order of the navigation. In each `screens.ts` comes first, then the files of `screens` by name. */
-const areas = ['orders', 'catalog', 'customers', 'marketing', 'content', 'settings', 'staff']
+const areas = ['orders', 'catalog', 'customers', 'marketing', 'reports', 'content', 'settings', 'staff']
 const files = import.meta.glob<readonly AdminScreen[]>('./*/{screens.ts,screens.tsx,screens/*.tsx}', {
   eager: true,
   import: 'screens',

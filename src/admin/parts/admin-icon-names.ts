@@ -7,6 +7,7 @@ export const adminIcons = {
   badge: 'BadgeCheck',
   calendar: 'CalendarClock',
   card: 'CreditCard',
+  chart: 'ChartColumn',
   copy: 'Copy',
   coupon: 'TicketPercent',
   external: 'ExternalLink',

@@ -33,17 +33,18 @@ export function columnValue(figures: Figures, column: ReportColumn): number | nu
   return figures[column]
 }
 
-const ofOrders = ['orders', 'gross', 'discount', 'charges', 'sales', 'refunds', 'net'] as const
+/** The columns that matter most are first: a phone shows some at once. */
+const ofOrders = ['orders', 'sales', 'refunds', 'net', 'average', 'gross', 'discount', 'charges'] as const
 const ofLines = [
   'items',
-  'gross',
-  'discount',
   'sales',
   'returned',
   'refunds',
   'net',
-  'cost',
   'margin',
+  'cost',
+  'gross',
+  'discount',
 ] as const
 
 type Definition = {
@@ -64,7 +65,7 @@ export const reports = {
     row: 'Day',
     about:
       'Orders count on the day they were placed, without unpaid and cancelled ones; refunds count on the day they were given. Sales are gross less discounts, with delivery, fees and tax.',
-    columns: ['orders', 'items', 'gross', 'discount', 'charges', 'tax', 'sales', 'refunds', 'net', 'margin'],
+    columns: ['orders', 'items', 'sales', 'refunds', 'net', 'margin', 'gross', 'discount', 'charges', 'tax'],
     chart: 'net',
   },
   product: {
@@ -93,7 +94,7 @@ export const reports = {
     label: 'Channels',
     row: 'Channel',
     about: 'Each channel in its own currency and time zone. Different currencies are not added up.',
-    columns: ['orders', 'items', 'gross', 'discount', 'charges', 'tax', 'sales', 'refunds', 'net', 'average'],
+    columns: ['orders', 'items', 'sales', 'refunds', 'net', 'average', 'gross', 'discount', 'charges', 'tax'],
     chart: 'net',
   },
   coupon: {
@@ -101,7 +102,7 @@ export const reports = {
     row: 'Coupon',
     about:
       'Orders with a coupon; single-use codes count for their coupon. Discounts include what staff took off.',
-    columns: [...ofOrders, 'average'],
+    columns: ofOrders,
     chart: 'net',
   },
   payment: {
@@ -109,7 +110,7 @@ export const reports = {
     row: 'Payment method',
     about:
       'Orders by the method that was chosen. Orders on delivery count from their placing, not from their payment.',
-    columns: [...ofOrders, 'average'],
+    columns: ofOrders,
     chart: 'net',
   },
   tax: {
@@ -146,7 +147,7 @@ export const reports = {
     row: 'Customer',
     about:
       'An order is of a new customer when no earlier one has its account, phone number or e-mail address. Orders that were never paid do not count as earlier ones.',
-    columns: [...ofOrders, 'average'],
+    columns: ofOrders,
     chart: 'net',
   },
   returns: {
@@ -159,6 +160,19 @@ export const reports = {
   },
 } as const satisfies Record<string, Definition>
 export type ReportName = keyof typeof reports
+
+/** Reports whose rows are no sums of orders by a key. */
+export const otherReports = { funnel: 'Carts to orders', stock: 'Stock value and age' } as const
+
+/** Ages of stock, each up to its days. */
+export const stockAgeLabels = {
+  '30': 'Up to 30 days',
+  '90': '31 to 90 days',
+  '180': '91 to 180 days',
+  '365': '181 to 365 days',
+  older: 'More than a year',
+  '': 'Not recorded',
+} as const
 
 /** What a period is compared with. */
 export const comparisons = {

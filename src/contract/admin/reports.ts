@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
 import { Text } from '../shapes.ts'
-import { comparisons, reports } from './report-names.ts'
+import { comparisons, otherReports, reports } from './report-names.ts'
 import type { AdminRoutes } from './routes.ts'
 
 /** What is added up for each row. Amounts in minor units of the currency of the channel; what each has in it: `src/server/admin/reports/figures.ts`. */
@@ -36,6 +36,7 @@ export type ReportRow = z.infer<typeof ReportRow>
 const Period = z.object({ from: z.iso.date(), to: z.iso.date() })
 
 export const Report = z.object({
+  report: z.enum(keysOf(reports)),
   channel: z.string(),
   currency: z.string(),
   /** Days begin at midnight there. */
@@ -89,7 +90,10 @@ const StockRow = z.object({
 export type StockRow = z.infer<typeof StockRow>
 
 export const Stock = z.object({
+  /** Of prices. */
   currency: z.string(),
+  /** Of costs: that of the default channel. */
+  cost_currency: z.string(),
   /** Of all products, by the age of their stock in days. */
   ages: z.array(z.object({ age: z.string(), pieces: z.int(), cost: z.int(), price: z.int() })),
   total: z.object({ pieces: z.int(), cost: z.int(), without_cost: z.int(), price: z.int() }),
@@ -123,7 +127,7 @@ export const adminReportsEndpoints = defineEndpoints<AdminRoutes['adminReports']
   },
   stock: {
     summary: 'The value of the stock now, and how old it is',
-    input: z.object({}),
+    input: query.pick({ channel: true }),
     data: Stock,
     access: 'staff',
     permission: 'reports.read',
@@ -131,7 +135,7 @@ export const adminReportsEndpoints = defineEndpoints<AdminRoutes['adminReports']
   },
   export: {
     summary: 'All rows of a report as CSV',
-    input: query,
+    input: query.extend({ report: z.enum([...keysOf(reports), ...keysOf(otherReports)]) }),
     data: z.null(),
     file: true,
     access: 'staff',

@@ -1,8 +1,17 @@
-import { columnValue, MOST_DAYS, reportColumns, reports, rowName } from '#contract/admin/report-names.ts'
-import type { adminReportsEndpoints, Report, ReportQuery } from '#contract/admin/reports.ts'
+import {
+  columnValue,
+  MOST_DAYS,
+  type otherReports,
+  type ReportName,
+  reportColumns,
+  reports,
+  rowName,
+} from '#contract/admin/report-names.ts'
+import type { adminReportsEndpoints, Report, ReportQuery, Stock } from '#contract/admin/reports.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import { money } from '#contract/money.ts'
 import type { CallContext } from '#server/platform/kernel/call-context.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { type Handlers, sendFile } from '#server/platform/kernel/handlers.ts'
 import { csvFile } from '#server/platform/text/csv.ts'
@@ -30,20 +39,52 @@ export const adminReportsHandlers: Handlers<typeof adminReportsEndpoints> = {
     return { period, compared_with, funnel, previous }
   },
 
-  stock: (_, { db, channel }) => readStock(db, channel),
+  async stock({ channel }, call) {
+    return readStock(call.db, await channelOf(channel, call), call.channel.currency)
+  },
 
-  async export({ channel, ...request }, call) {
+  async export({ channel, report, ...request }, call) {
     requireRange(request)
-    const report = await readReport(
-      call.db,
-      await channelOf(channel, call),
-      request,
-      Number.POSITIVE_INFINITY,
-    )
-    const name = `${request.report}-${request.from}-${request.to}.csv`
-    return sendFile({ type: 'text/csv', name, bytes: reportFile(request.report, report) })
+    const shown = await channelOf(channel, call)
+    const name = `${report}-${request.from}-${request.to}.csv`
+    return sendFile({ type: 'text/csv', name, bytes: await fileOf(report, shown, request, call) })
   },
 }
+
+type Exported = Omit<ReportQuery, 'report' | 'channel'>
+
+/** A line per row, all of them. */
+async function fileOf(
+  report: ReportName | keyof typeof otherReports,
+  channel: Channel,
+  request: Exported,
+  { db, channel: { currency } }: CallContext,
+): Promise<Buffer> {
+  if (report === 'stock') return stockFile(await readStock(db, channel, currency, Number.POSITIVE_INFINITY))
+  if (report === 'funnel')
+    return csvFile(
+      Object.entries(await readFunnel(db, channel, request)).map(([step, count]) => ({
+        step,
+        count: String(count),
+      })),
+    )
+  return reportFile(await readReport(db, channel, { ...request, report }, Number.POSITIVE_INFINITY))
+}
+
+const stockFile = ({ rows, currency, cost_currency }: Stock) =>
+  csvFile(
+    rows.map(({ product_id, name, pieces, cost, without_cost, price, age_days }) => ({
+      product_id: String(product_id),
+      name,
+      items: String(pieces),
+      value_at_cost: decimalAmount(money(cost, cost_currency)),
+      cost_currency,
+      items_without_cost: String(without_cost),
+      value_at_price: decimalAmount(money(price, currency)),
+      currency,
+      age_days: age_days === null ? '' : String(age_days),
+    })),
+  )
 
 /** @throws 422 at `to` */
 function requireRange({ from, to }: Pick<ReportQuery, 'from' | 'to'>) {
@@ -59,8 +100,8 @@ async function channelOf(code: string | undefined, { db, channel }: CallContext)
   return found
 }
 
-/** A line per row, with the values of the period before in columns of their own. */
-function reportFile(name: ReportQuery['report'], { rows, compared_with }: Report): Buffer {
+/** The values of the period before are in columns of their own. */
+function reportFile({ report: name, rows, compared_with }: Report): Buffer {
   const { columns } = reports[name]
   const before = compared_with ? columns : []
   const lines = rows.map(({ key, label, figures, previous, currency }) => {

@@ -40,6 +40,7 @@ export async function readReport(
   if (report !== 'days') rows.sort((a, b) => rank(b) - rank(a) || (a.key < b.key ? -1 : 1))
   const isOneCurrency = rows.every(({ currency }) => currency === rows[0]?.currency)
   return {
+    report,
     channel: channel.code,
     currency: channel.currency,
     time_zone: timeZoneOf(channel.locale),

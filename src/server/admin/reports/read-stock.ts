@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import { stockAgeLabels } from '#contract/admin/report-names.ts'
 import type { Stock, StockRow } from '#contract/admin/reports.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 
 const SHOWN = 100
-
-/** Ages of stock in days, each up to its number; the last is without a limit. */
-const ages = [30, 90, 180, 365]
 
 type Read = StockRow & { age: string }
 
@@ -14,13 +13,16 @@ type Read = StockRow & { age: string }
  * What the stock of products is worth now: at the present cost where it is known, and at the present price of the channel. Its age is
  * counted from the last time that more pieces of one of the variations came in.
  */
-export async function readStock(db: Db, { id, currency }: Channel): Promise<Stock> {
+export async function readStock(
+  db: Db,
+  { id, currency }: Channel,
+  cost_currency: string,
+  most = SHOWN,
+): Promise<Stock> {
   const { rows } = await sql<Read>`
     select product_id, name, pieces, cost, without_cost, price, age_days,
-      case ${sql.join(
-        ages.map((days) => sql`when age_days <= ${days} then ${`${days}`}`),
-        sql` `,
-      )} when age_days is null then '' else 'older' end as age
+      case when age_days <= 30 then '30' when age_days <= 90 then '90' when age_days <= 180 then '180' when age_days <= 365 then '365'
+        when age_days is null then '' else 'older' end as age
     from (
       select v.product_id, p.name, sum(v.stock)::bigint as pieces, coalesce(sum(v.stock * v.cost), 0)::bigint as cost,
         coalesce(sum(v.stock) filter (where v.cost is null), 0)::bigint as without_cost,
@@ -39,7 +41,8 @@ export async function readStock(db: Db, { id, currency }: Channel): Promise<Stoc
   const groups = Map.groupBy(rows, ({ age }) => age)
   return {
     currency,
-    ages: [...ages.map(String), 'older', ''].map((age) => {
+    cost_currency,
+    ages: keysOf(stockAgeLabels).map((age) => {
       const of = groups.get(age) ?? []
       return { age, pieces: sum(of, 'pieces'), cost: sum(of, 'cost'), price: sum(of, 'price') }
     }),
@@ -49,7 +52,7 @@ export async function readStock(db: Db, { id, currency }: Channel): Promise<Stoc
       without_cost: sum(rows, 'without_cost'),
       price: sum(rows, 'price'),
     },
-    rows: rows.slice(0, SHOWN).map(({ age: _, ...row }) => row),
+    rows: rows.slice(0, most).map(({ age: _, ...row }) => row),
     row_count: rows.length,
   }
 }

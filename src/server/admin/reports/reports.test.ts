@@ -97,9 +97,9 @@ test('a CSV file has every row with its names and amounts, and no formula', asyn
   expect(headers['content-disposition']).toContain(`product-${day}-${day}.csv`)
   const [header, first] = String(body).replace('\ufeff', '').split('\r\n')
   expect(header).toBe(
-    'key,name,items,gross,discount,sales,returned,refunds,net,cost,margin,previous_items,previous_gross,previous_discount,previous_sales,previous_returned,previous_refunds,previous_net,previous_cost,previous_margin,currency',
+    'key,name,items,sales,returned,refunds,net,margin,cost,gross,discount,previous_items,previous_sales,previous_returned,previous_refunds,previous_net,previous_margin,previous_cost,previous_gross,previous_discount,currency',
   )
-  expect(first).toMatch(/^vase-1,'=A vase,1,100\.00,0\.00,100\.00,0,0\.00,100\.00,40\.00,44\.74,0,0\.00/)
+  expect(first).toMatch(/^vase-1,'=A vase,1,100\.00,0,0\.00,100\.00,44\.74,40\.00,100\.00,0\.00,0,0\.00/)
 })
 
 test.for([
