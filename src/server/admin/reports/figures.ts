@@ -118,6 +118,9 @@ const columns = (key: RawBuilder<unknown>, label: RawBuilder<unknown>, amounts: 
     }),
   )}`
 
+/** SQL: to be executed before `factsOf`, which writes days as texts by a cast. */
+export const daysAsIso = sql`set local datestyle = 'ISO'`
+
 /** SQL: the facts of a report in some days, with one or more rows for a key: `key`, `label` and the figures. */
 export function factsOf(
   report: keyof typeof sources,
@@ -126,7 +129,7 @@ export function factsOf(
 ): RawBuilder<unknown> {
   const source = sources[report]
   if (source.by === 'order') return orderFacts(source, channel, piece)
-  const day = sql`to_char((moment at time zone ${channel.timeZone})::date, 'YYYY-MM-DD')`
+  const day = sql`(moment at time zone ${channel.timeZone})::date::text`
   const keys: Keys =
     source.by === 'day' ? { line: sql`s.day`, label: none, charges: sql`s.day`, rest: sql`b.day` } : source
   const returnedKey = source.by === 'day' ? sql`b.day` : keys.line

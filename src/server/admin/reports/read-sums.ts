@@ -3,7 +3,7 @@ import type { ReportName } from '#contract/admin/report-names.ts'
 import type { Figures } from '#contract/admin/reports.ts'
 import { addDays } from '#contract/rules/time-zone.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
-import { factsOf, figureNames, type Piece, type ReportChannel } from './figures.ts'
+import { daysAsIso, factsOf, figureNames, type Piece, type ReportChannel, sources } from './figures.ts'
 import { monthOf, nextMonth } from './stored-months.ts'
 
 /** The first and the last day. */
@@ -27,10 +27,15 @@ export const readSums = (
     .execute(async (tx) => {
       // Without it the sums of many keys are sorted on disk, which takes twice as long.
       await sql`set local work_mem = '64MB'`.execute(tx)
+      await daysAsIso.execute(tx)
       const { months, pieces } = divide(report, period, await cleanMonths(tx, channel, period))
       const names = sql.join(figureNames.map((name) => sql.ref(name)))
-      const sums = figureNames.map(
-        (name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`,
+      // Reports of orders have no figures of lines.
+      const isOfOrders = sources[report].by === 'order'
+      const sums = figureNames.map((name) =>
+        isOfOrders && ofLines.has(name)
+          ? sql`0::bigint as ${sql.ref(name)}`
+          : sql`sum_bigint(${sql.ref(name)}) as ${sql.ref(name)}`,
       )
       const { rows } = await sql<{ key: string; label: string } & Figures>`
         select key, max(label) as label, ${sql.join(sums)} from (
@@ -49,6 +54,9 @@ export const readSums = (
         .map(({ key, label, ...figures }) => ({ key, label, figures }))
         .filter(({ figures }) => figureNames.some((name) => figures[name] !== 0))
     })
+
+/** Figures that only lines have. */
+const ofLines: ReadonlySet<keyof Figures> = new Set(['items', 'returned', 'returned_tax', 'cost', 'costed'])
 
 /** The stored months of a period in which nothing changed since they were stored. */
 async function cleanMonths(

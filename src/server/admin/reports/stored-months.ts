@@ -3,7 +3,7 @@ import { keysOf } from '#contract/rules/own-value.ts'
 import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
-import { factsOf, figureNames, type ReportChannel, sources } from './figures.ts'
+import { daysAsIso, factsOf, figureNames, type ReportChannel, sources } from './figures.ts'
 
 /** A month is stored once this many days have passed since its end: the triggers of orders note no change of the present month. */
 const SETTLED_DAYS = 2
@@ -70,6 +70,7 @@ async function storeMonth(tx: Tx, channel: ReportChannel, month: string) {
     .executeTakeFirst()
   // Another process has stored it.
   if (!stored) return
+  await daysAsIso.execute(tx)
   const piece = { from: month, until: nextMonth(month), sign: 1 } as const
   for (const report of keysOf(sources))
     await sql`
