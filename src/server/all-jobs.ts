@@ -28,6 +28,7 @@ import { runDemoCourierJob } from './operations/demo-courier/demo-courier.ts'
 import { retentionJobs } from './operations/retention/retention-jobs.ts'
 import { removeDemoJob } from './operations/setup/remove-demo.ts'
 import { eraseLeftOrdersJob } from './people/account/erase-orders.ts'
+import { linkGuestOrdersJob } from './people/customers/link-guest-orders.ts'
 import type { AnyJob } from './platform/jobs/job.ts'
 import type { Services } from './platform/kernel/context.ts'
 import type { Transports } from './platform/notify/send-outbox.ts'
@@ -57,6 +58,7 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   publishScheduledPagesJob,
   fetchPendingImagesJob,
   eraseLeftOrdersJob,
+  linkGuestOrdersJob,
   deleteUnusedPhotosJob,
   deleteUnusedFormFilesJob,
   deleteUnusedImagesJob,

@@ -13,26 +13,43 @@ const customers: Resource<CustomerRow> = {
   permission: 'customers.read',
   writePermission: 'customers.write',
   columns: [
-    { name: 'name', label: 'Name', show: ({ name, email }) => name || email || '' },
+    { name: 'name', label: 'Name', show: ({ name, email, phone }) => name || email || phone || '' },
     { name: 'email', label: 'E-mail', show: ({ email }) => email ?? '–' },
     { name: 'phone', label: 'Phone', show: ({ phone }) => phone ?? '–' },
     { name: 'orders', label: 'Orders', isNumber: true },
     { name: 'total', label: 'Total', isNumber: true, show: ({ total }) => <MoneyCell amount={total} /> },
     {
+      name: 'last_order_at',
+      label: 'Last order',
+      show: ({ last_order_at }) => (last_order_at ? <MomentCell at={last_order_at} /> : '–'),
+    },
+    {
       name: 'id',
       label: 'Since',
       isSortable: true,
+      isMinor: true,
       show: ({ created_at }) => <MomentCell at={created_at} />,
     },
     {
       name: 'is_blocked',
-      label: 'State',
-      show: ({ is_blocked }) => (is_blocked ? <Chip tone="bad">Blocked</Chip> : ''),
+      label: 'Account',
+      show: ({ is_blocked, is_guest }) =>
+        is_blocked ? <Chip tone="bad">Blocked</Chip> : is_guest ? <Chip tone="calm">Guest</Chip> : 'Account',
     },
   ],
-  filters: [{ name: 'blocked', label: 'State', options: [{ value: 'true', label: 'Blocked' }] }],
+  filters: [
+    {
+      name: 'kind',
+      label: 'Kind',
+      options: [
+        { value: 'account', label: 'Account' },
+        { value: 'guest', label: 'Guest' },
+      ],
+    },
+    { name: 'blocked', label: 'Logins', options: [{ value: 'true', label: 'Blocked' }] },
+  ],
   sort: { field: 'id', order: 'DESC' },
-  searches: 'Name, e-mail or phone',
+  searches: 'Name, e-mail, phone, town, pincode, order number',
   values: async () => (await import('zod')).z.object({}),
   nameOf: () => '',
   canAdd: false,

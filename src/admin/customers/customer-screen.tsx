@@ -1,22 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
 import { Chip } from '#ui/chip.tsx'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
-import { saveFile } from '../parts/download-link.tsx'
-import { EntryField } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
-import { showMessage } from '../parts/messages.tsx'
 import { NoteForm } from '../parts/note-form.tsx'
-import { entry, readEntries } from '../parts/read-entries.ts'
 import { BackLink, RecordFailure, useTitle, Waiting } from '../parts/screen-frame.tsx'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { recordStyles as css } from '../parts/styles.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
+import { CustomerActions, type CustomerProps as Props } from './customer-actions.tsx'
 
 /** One customer: orders, addresses, sessions, notes, and what staff do for them. */
 export default function CustomerScreen() {
@@ -33,12 +30,10 @@ export default function CustomerScreen() {
 const nameOf = ({ first_name, last_name, email, phone }: CustomerDetail) =>
   `${first_name} ${last_name}`.trim() || email || phone || 'Customer'
 
-type Props = { customer: CustomerDetail; onChange: (customer: CustomerDetail) => void }
-
 function Customer({ customer, onChange }: Props) {
   const { may } = useSession()
   const { moment, money } = useFormat()
-  const { email, phone, is_blocked, created_at, order_count, total, marketing } = customer
+  const { email, phone, is_blocked, is_guest, created_at, order_count, total, marketing } = customer
   return (
     <>
       <BackLink to="/customers">Customers</BackLink>
@@ -47,10 +42,11 @@ function Customer({ customer, onChange }: Props) {
           <h1>{nameOf(customer)}</h1>
           <p className={css.chips}>
             {is_blocked && <Chip tone="bad">Blocked</Chip>}
+            {is_guest && <Chip tone="calm">Guest</Chip>}
             <span>Customer since {moment(created_at)}</span>
           </p>
         </div>
-        {may('customers.write') && <Actions customer={customer} onChange={onChange} />}
+        {may('customers.write') && <CustomerActions customer={customer} onChange={onChange} />}
       </div>
       <div className={css.columns}>
         <div className={css.column}>
@@ -70,6 +66,7 @@ function Customer({ customer, onChange }: Props) {
               {email && <a href={`mailto:${email}`}>{email}</a>}
               {phone && <a href={`tel:${phone}`}>{phone}</a>}
             </p>
+            {is_guest && <p>Orders without an account. The contact gives no access to them.</p>}
             <p>
               {marketing === null
                 ? 'Never asked about marketing mails'
@@ -77,7 +74,7 @@ function Customer({ customer, onChange }: Props) {
             </p>
           </Card>
           <Addresses customer={customer} />
-          <Sessions customer={customer} onChange={onChange} />
+          {!is_guest && <Sessions customer={customer} onChange={onChange} />}
         </div>
       </div>
     </>
@@ -152,83 +149,6 @@ function Sessions({ customer, onChange }: Props) {
         </ActionDialog>
       )}
     </Card>
-  )
-}
-
-function Actions({ customer, onChange }: Props) {
-  const { run } = useRecordActions(onChange)
-  const navigate = useNavigate()
-  const { id, email, phone, is_blocked } = customer
-  const confirm = email ?? phone ?? String(id)
-  return (
-    <div className={css.actions}>
-      <ActionDialog
-        label="Send reset link"
-        title={`Send ${email ?? 'the customer'} a reset link?`}
-        submit="Send"
-        look="secondary"
-        onSubmit={async () => showMessage((await api.adminCustomers.sendReset({ id })).message ?? 'Sent')}
-      >
-        <p>With it they set a new password within 60 minutes.</p>
-      </ActionDialog>
-      {is_blocked ? (
-        <ActionDialog
-          label="Unblock"
-          title="Unblock this customer?"
-          submit="Unblock"
-          look="secondary"
-          onSubmit={() => run(api.adminCustomers.unblock({ id }))}
-        >
-          <p>They can log in again.</p>
-        </ActionDialog>
-      ) : (
-        <ActionDialog
-          label="Block"
-          title="Block this customer?"
-          submit="Block"
-          look="secondary"
-          onSubmit={() => run(api.adminCustomers.block({ id }))}
-        >
-          <p>Their sessions end and they cannot log in. Orders are delivered as before.</p>
-        </ActionDialog>
-      )}
-      <ActionDialog
-        label="Export data"
-        title="Export all data of this customer?"
-        submit="Download"
-        look="secondary"
-        onSubmit={async () => {
-          const { data } = await api.adminCustomers.exportData({ id })
-          saveFile(`customer-${id}.json`, 'application/json', JSON.stringify(data, null, 2))
-        }}
-      >
-        <p>For a request of theirs. The file contains personal data: hand it only to the customer.</p>
-      </ActionDialog>
-      <ActionDialog
-        label="Erase"
-        title="Erase this customer?"
-        submit="Erase for good"
-        look="quiet"
-        onSubmit={async (form) => {
-          const entries = readEntries(form, { confirm: entry.text })
-          const { message } = await api.adminCustomers.erase({ id, ...entries })
-          showMessage(message ?? 'Erased')
-          navigate('/customers')
-        }}
-      >
-        {(errors) => (
-          <>
-            <p>On their request. Orders stay without personal fields. This cannot be undone.</p>
-            <EntryField
-              label={`Enter ${confirm} to confirm`}
-              name="confirm"
-              autoComplete="off"
-              errors={errors.confirm}
-            />
-          </>
-        )}
-      </ActionDialog>
-    </div>
   )
 }
 

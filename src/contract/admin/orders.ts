@@ -120,6 +120,7 @@ export const OrderDetail = z.object({
   ...Order.omit({ token: true }).shape,
   version: z.string(),
   review_reason: z.string().nullable(),
+  /** The account, or the guest whose contact was proven. */
   customer_id: Id.nullable(),
   notes: z.array(
     z.object({

@@ -33,7 +33,7 @@ export function matchingOrders(typed: string, most = mostFound): RawBuilder<unkn
   const query = toTsQuery(typed)
   if (query === undefined) return undefined
   const byWords = sql`to_tsquery('simple', ${query})`
-  const prefix = `${typed.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
+  const prefix = prefixOf(typed)
   const unspaced = prefix.replace(/\s+/g, '')
   // The planner does not know how few SKUs or waybills match, and would read all orders: "offset 0" keeps it to their ids.
   return sql`(
@@ -49,6 +49,23 @@ export function matchingOrders(typed: string, most = mostFound): RawBuilder<unkn
     ) o
   )`
 }
+
+const prefixOf = (typed: string) => `${typed.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
+
+/**
+ * SQL: the ids of the customers whose orders match a typed text by number, name, phone, e-mail or town (each word by its
+ * beginning), or by postcode (by its beginning).
+ * @param query full-text query of the text
+ * @param most orders of each of the conditions that are taken at most
+ */
+export const buyersOfMatchingOrders = (
+  typed: string,
+  query: string,
+  most: number,
+): RawBuilder<unknown> => sql`(
+  (select coalesce(customer_id, guest_id) from orders where ${words} @@ to_tsquery('simple', ${query}) limit ${most})
+  union (select coalesce(customer_id, guest_id) from orders where ${postcode} like ${prefixOf(typed).replace(/\s+/g, '')} limit ${most})
+)`
 
 /** Those of payments are the conditions of the partial indexes `orders_transfer_pending` and `orders_to_review`. */
 const waitingConditions: Record<WaitingReason, RawBuilder<unknown>> = {

@@ -18,6 +18,7 @@ import { readPayoutDetails } from '#server/commerce/orders/payout-details.ts'
 import { findOrder } from '#server/commerce/orders/read-order.ts'
 import { readRefundable } from '#server/commerce/orders/refundable.ts'
 import { paymentLink } from '#server/commerce/payments/payment-link.ts'
+import { isOrderOf } from '#server/people/customers/link-guest-orders.ts'
 import { staffName } from '#server/people/staff/staff-who-may.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { LinkConfig } from '#server/platform/notify/unsubscribe-link.ts'
@@ -44,10 +45,11 @@ export async function readOrderDetail(
   if (!order) throw orderNotFound()
   const row = await db
     .selectFrom('orders')
-    .select(['review_reason', 'customer_id', 'currency'])
+    .select(['review_reason', 'customer_id', 'guest_id', 'currency'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { token: _, ...shown } = order
+  const customer_id = row.customer_id ?? row.guest_id
   const left_to_ship = await leftToShip(db, order)
   const marks = await organized.first(db, [id])
   const refundable = await readRefundable(db, id)
@@ -55,7 +57,7 @@ export async function readOrderDetail(
     ...shown,
     version: versionOf(await readFacts(db, id)),
     review_reason: row.review_reason,
-    customer_id: row.customer_id,
+    customer_id,
     notes: await readNotes(db, id),
     tags: marks?.tags ?? [],
     assigned_to: marks?.assigned_to ?? null,
@@ -64,7 +66,7 @@ export async function readOrderDetail(
     payments: await readPayments(db, id),
     messages: await readMessages(db, id),
     log: await readLog(db, order.order_no),
-    other_orders: row.customer_id === null ? [] : await readOtherOrders(db, row.customer_id, id),
+    other_orders: customer_id === null ? [] : await readOtherOrders(db, customer_id, id),
     payment_link:
       (isPaidOnline(order) || order.change?.is_paid_online) && permissions.includes('orders.write')
         ? paymentLink(config, {
@@ -254,7 +256,7 @@ async function readOtherOrders(db: Db | Tx, customerId: number, id: number) {
   const rows = await db
     .selectFrom('orders')
     .select(['id', 'order_no', 'status', 'placed_at'])
-    .where('customer_id', '=', customerId)
+    .where(isOrderOf('orders', customerId))
     .where('id', '<>', id)
     .orderBy('placed_at', 'desc')
     .limit(OTHER_ORDERS)

@@ -44,6 +44,9 @@ export const staleRecord = (label: string, actor: string | undefined, present: o
 
 export const customerNotFound = () => notFound('Customer not found')
 
+export const noAccount = () =>
+  rejected('NO_ACCOUNT', 'This customer has no account, so there are no logins to block')
+
 export const noMailAddress = () =>
   rejected('NO_MAIL_ADDRESS', 'This customer has no e-mail address to which a link may be sent')
 

@@ -5,15 +5,26 @@ import { Id, IdText, Money, pageOf, Text, Time } from '#contract/shapes.ts'
 import { listQuery } from '../resource.ts'
 import type { customersRoutes } from './routes.ts'
 
+/** What the list and the export are narrowed to: customers that meet all of it. */
+export const CustomerFilter = z.object({
+  kind: z.enum(['account', 'guest']).optional(),
+  blocked: z.enum(['true', 'false']).optional(),
+})
+export type CustomerFilter = z.infer<typeof CustomerFilter>
+
 export const CustomerRow = z.object({
   id: Id,
   name: z.string(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
   is_blocked: z.boolean(),
+  /** Without an account: known by a contact that an order has proven. */
+  is_guest: z.boolean(),
   /** Without cancelled and unpaid ones. */
   orders: z.int(),
   total: Money,
+  /** When the newest of them was placed. */
+  last_order_at: Time.nullable(),
   created_at: Time,
 })
 export type CustomerRow = z.infer<typeof CustomerRow>
@@ -28,6 +39,7 @@ export const CustomerDetail = z.object({
   phone_verified_at: Time.nullable(),
   has_password: z.boolean(),
   is_blocked: z.boolean(),
+  is_guest: z.boolean(),
   created_at: Time,
   total: Money,
   order_count: z.int(),
@@ -57,8 +69,9 @@ const ref = { id: IdText }
 
 export const customerEndpoints = defineEndpoints<(typeof customersRoutes)['adminCustomers']>()({
   list: {
-    summary: 'A page of the customers, the newest first; the total is estimated',
-    input: z.object({ ...listQuery(['id']), blocked: z.enum(['true', 'false']).optional() }),
+    summary:
+      'A page of the customers, the newest first; `q` also finds by town, pincode and order number; the total is estimated',
+    input: z.object({ ...listQuery(['id']), ...CustomerFilter.shape }),
     data: pageOf(CustomerRow),
     ...reads,
   },
@@ -71,6 +84,7 @@ export const customerEndpoints = defineEndpoints<(typeof customersRoutes)['admin
   },
   block: {
     summary: 'Ends all sessions of a customer and refuses further logins',
+    refusals: ['NO_ACCOUNT'],
     input: z.object(ref),
     data: CustomerDetail,
     ...writes,

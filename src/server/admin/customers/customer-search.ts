@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { wordsOf } from '#contract/rules/search-text.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
+import { buyersOfMatchingOrders } from '../order-search.ts'
 
 /** The words of a customer that are searched: the expression of the index `customers_search`. */
 const words = searchWords(
@@ -18,7 +19,20 @@ const frequentFrom = sampled / 10
 /** Matches of frequent words are looked for among so many customers, from the beginning of the list. ADR 0044. */
 const mostWalked = 3_000
 
-type Search = { typed: string; order?: 'asc' | 'desc'; blocked?: boolean | undefined; most?: number }
+/** The same words of guests: the expression of the index `customers_guest_search`. */
+const guestWords = searchWords(
+  `coalesce(guest_email, '') || ' ' || coalesce(guest_phone, '') || ' ' || right(coalesce(guest_phone, ''), 10) || ' ' || first_name || ' ' || last_name`,
+)
+
+type Search = {
+  typed: string
+  order?: 'asc' | 'desc'
+  /** SQL: what the customers have to meet besides. */
+  where?: RawBuilder<unknown>
+  most?: number
+  /** By what their orders say as well: number, town, postcode. */
+  isByOrders?: boolean
+}
 
 /**
  * SQL: id of the customers whose name, e-mail and phone have each typed word by its beginning. Undefined for a text
@@ -26,25 +40,29 @@ type Search = { typed: string; order?: 'asc' | 'desc'; blocked?: boolean | undef
  */
 export async function matchingCustomers(
   db: Db,
-  { typed, order = 'desc', blocked, most = mostFound }: Search,
+  { typed, order = 'desc', where = sql`true`, most = mostFound, isByOrders = false }: Search,
 ): Promise<RawBuilder<unknown> | undefined> {
   const query = toTsQuery(typed)
   if (query === undefined) return undefined
   const { rare, frequent } = await splitByFrequency(db, query, wordsOf(typed))
-  const matchesBlocked = blocked === undefined ? sql`true` : blocked ? sql`is_blocked` : sql`not is_blocked`
-  if (rare === undefined)
-    return sql`(
-      select id from (
-        select id, ${words} as words from customers where ${matchesBlocked}
-        order by id ${sql.raw(order)} limit ${mostWalked}
-      ) walked where words @@ to_tsquery('simple', ${frequent}) limit ${most}
-    )`
   // "is true" keeps the frequent words out of the index search.
-  return sql`(
-    select id from customers where ${words} @@ to_tsquery('simple', ${rare}) and ${matchesBlocked}
+  const byWords =
+    rare === undefined
+      ? sql`
+      select id from (
+        select id, ${words} as words from customers where ${where}
+        order by id ${sql.raw(order)} limit ${mostWalked}
+      ) walked where words @@ to_tsquery('simple', ${frequent}) limit ${most}`
+      : sql`
+    select id from customers where ${words} @@ to_tsquery('simple', ${rare}) and ${where}
       ${frequent === undefined ? sql`` : sql`and (${words} @@ to_tsquery('simple', ${frequent})) is true`}
-    limit ${most}
-  )`
+    limit ${most}`
+  const byContactOfGuests = sql`
+    select id from customers where is_guest and ${guestWords} @@ to_tsquery('simple', ${query}) and ${where} limit ${most}`
+  const byOrders = isByOrders
+    ? sql`union (select id from customers where id = any(array${buyersOfMatchingOrders(typed, query, most)}) and ${where})`
+    : sql``
+  return sql`((${byWords}) union (${byContactOfGuests}) ${byOrders})`
 }
 
 async function splitByFrequency(db: Db, query: string, typed: readonly string[]) {

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CustomerRow } from '#contract/admin/customers/customers.ts'
+import type { CustomerFilter, CustomerRow } from '#contract/admin/customers/customers.ts'
 import { money } from '#contract/money.ts'
+import { isOrderOf } from '#server/people/customers/link-guest-orders.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
 import { matchingCustomers } from './customer-search.ts'
 import { readCurrency } from './read-customer.ts'
 
-type Query = {
+type Query = CustomerFilter & {
   page: number
   per_page: number
   order: 'asc' | 'desc'
   q?: string | undefined
-  blocked?: 'true' | 'false' | undefined
 }
 
 /** A page of the customers. Details, orders and sums are read for the rows of the page only. */
@@ -21,12 +21,13 @@ export async function listCustomers(db: Db, query: Query) {
   const rows = await readRows(db, ids)
   return {
     data: rows.map(({ first_name, last_name, created_at, bought, ...row }): CustomerRow => {
-      const { count, sum } = bought
+      const { count, sum, last } = bought
       return {
         ...row,
         name: `${first_name} ${last_name}`.trim(),
         orders: count,
         total: money(sum, currency),
+        last_order_at: last && new Date(last).toISOString(),
         created_at: created_at.toISOString(),
       }
     }),
@@ -39,13 +40,11 @@ export async function listCustomers(db: Db, query: Query) {
 
 type Page = { ids: number[]; total: number }
 
-async function readPage(db: Db, { page, per_page, order, q = '', blocked }: Query): Promise<Page> {
+async function readPage(db: Db, { page, per_page, order, q = '', ...filter }: Query): Promise<Page> {
   const offset = (page - 1) * per_page
-  const matching = await matchingCustomers(db, {
-    typed: q,
-    order,
-    blocked: blocked && blocked === 'true',
-  })
+  const conditions = conditionsOf(filter)
+  const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+  const matching = await matchingCustomers(db, { typed: q, order, where, isByOrders: true })
   const shown = (from: RawBuilder<unknown>) =>
     sql`select id from ${from} order by id ${sql.raw(order)} limit ${per_page} offset ${offset}`
   if (matching) {
@@ -56,9 +55,7 @@ async function readPage(db: Db, { page, per_page, order, q = '', blocked }: Quer
         (select coalesce(json_agg(id), '[]') from (${shown(sql`found`)}) shown) as ids`.execute(db)
     return rows[0] ?? { ids: [], total: 0 }
   }
-  // Not a comparison with a value, which the index `customers_blocked` does not match.
-  const state = blocked && (blocked === 'true' ? sql`where is_blocked` : sql`where not is_blocked`)
-  const found = sql`customers ${state ?? sql``}`
+  const found = sql`customers where ${where}`
   const [{ rows }, total] = await Promise.all([
     offset >= mostPaged ? { rows: [] } : sql<{ id: number }>`${shown(found)}`.execute(db),
     countAbout(db, 'customers', sql`select from ${found}`),
@@ -66,12 +63,24 @@ async function readPage(db: Db, { page, per_page, order, q = '', blocked }: Quer
   return { ids: rows.map(({ id }) => id), total }
 }
 
+/** SQL: the conditions of a filter. Not comparisons with values, which the partial indexes of `customers` do not match. */
+function conditionsOf({ kind, blocked }: CustomerFilter): RawBuilder<unknown>[] {
+  return [
+    ...(kind === undefined ? [] : [kind === 'guest' ? sql`is_guest` : sql`not is_guest`]),
+    ...(blocked === undefined ? [] : [blocked === 'true' ? sql`is_blocked` : sql`not is_blocked`]),
+  ]
+}
+
 /** In the order of the ids. */
 async function readRows(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('customers')
-    .select(['id', 'first_name', 'last_name', 'email', 'phone', 'is_blocked', 'created_at', ordersOfCustomer])
+    .select(['id', 'first_name', 'last_name', 'is_blocked', 'is_guest', 'created_at', ordersOfCustomer])
+    .select((eb) => [
+      eb.fn.coalesce('email', 'guest_email').as('email'),
+      eb.fn.coalesce('phone', 'guest_phone').as('phone'),
+    ])
     .where('id', 'in', [...ids])
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -81,8 +90,9 @@ async function readRows(db: Db, ids: readonly number[]) {
 /** Amounts of other currencies are not added. */
 const defaultCurrency = sql`(select c.currency from channels c where c.is_default)`
 
-const ordersOfCustomer = sql<{ count: number; sum: number }>`(
-  select json_build_object('count', count(*), 'sum', coalesce(sum(o.grand_total) filter (where o.currency = ${defaultCurrency}), 0))
-  from orders o where o.customer_id = customers.id
+const ordersOfCustomer = sql<{ count: number; sum: number; last: string | null }>`(
+  select json_build_object('count', count(*), 'last', max(o.placed_at),
+    'sum', coalesce(sum(o.grand_total) filter (where o.currency = ${defaultCurrency}), 0))
+  from orders o where ${isOrderOf('o', sql`customers.id`)}
     and o.status not in ('pending_payment', 'payment_failed', 'cancelled')
 )`.as('bought')

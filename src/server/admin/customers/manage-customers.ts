@@ -1,7 +1,7 @@
 import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Db, StaffVisitor, Tx } from '#server/platform/kernel/context.ts'
-import { customerNotFound } from '../refusals.ts'
+import { customerNotFound, noAccount } from '../refusals.ts'
 import { readCustomer } from './read-customer.ts'
 
 /** In one transaction with its entry in the audit log, on the locked customer. @throws 404 */
@@ -29,10 +29,16 @@ async function change(
   })
 }
 
-/** Ends the sessions; a login that runs at the same time finds the customer blocked. @throws 404 */
+/** Ends the sessions; a login that runs at the same time finds the customer blocked. @throws 404; 409 NO_ACCOUNT for a guest */
 export const blockCustomer = (db: Db, actor: Actor, id: number) =>
   change(db, actor, { id, action: 'block', after: { is_blocked: true } }, async (tx) => {
-    await tx.updateTable('customers').set({ is_blocked: true }).where('id', '=', id).execute()
+    const { numUpdatedRows } = await tx
+      .updateTable('customers')
+      .set({ is_blocked: true })
+      .where('id', '=', id)
+      .where('is_guest', '=', false)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw noAccount()
     await tx.deleteFrom('sessions').where('customer_id', '=', id).execute()
   })
 

@@ -3,6 +3,7 @@ import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
 import { money } from '#contract/money.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
 import { describeDevice } from '#server/people/customers/describe-device.ts'
+import { isOrderOf } from '#server/people/customers/link-guest-orders.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { customerNotFound } from '../refusals.ts'
 
@@ -14,9 +15,10 @@ export async function readCustomer(db: Db | Tx, id: number): Promise<CustomerDet
   if (!customer) throw customerNotFound()
   const currency = await readCurrency(db)
   const { count, sum } = await readSums(db, id)
-  const { first_name, last_name, email, phone, is_blocked, is_marketing_opted_in } = customer
+  const { first_name, last_name, is_blocked, is_guest, is_marketing_opted_in } = customer
+  const { email, phone } = is_guest ? { email: customer.guest_email, phone: customer.guest_phone } : customer
   return {
-    ...{ id, first_name, last_name, email, phone, is_blocked },
+    ...{ id, first_name, last_name, email, phone, is_blocked, is_guest },
     email_verified_at: customer.email_verified_at?.toISOString() ?? null,
     phone_verified_at: customer.phone_verified_at?.toISOString() ?? null,
     has_password: customer.password_hash !== null,
@@ -54,7 +56,7 @@ const readSums = (db: Db | Tx, customerId: number) =>
         'sum',
       ),
     ])
-    .where('customer_id', '=', customerId)
+    .where(isOrderOf('orders', customerId))
     .where('status', 'not in', ['pending_payment', 'payment_failed', 'cancelled'])
     .executeTakeFirstOrThrow()
 
@@ -62,7 +64,7 @@ async function readOrders(db: Db | Tx, customerId: number) {
   const rows = await db
     .selectFrom('orders')
     .select(['id', 'order_no', 'status', 'currency', 'grand_total', 'placed_at'])
-    .where('customer_id', '=', customerId)
+    .where(isOrderOf('orders', customerId))
     .orderBy('id', 'desc')
     .limit(newestOrders)
     .execute()

@@ -69,11 +69,11 @@ const finders: Record<SearchedKind, (db: Db, typed: Typed) => Promise<SearchHit[
 
   async customers(db, { q, id }) {
     const matching = await matchingCustomers(db, { typed: q, most: MAX_FOUND })
-    const exact = sql`select id from customers where email = ${q.toLowerCase()} or id = ${id}`
+    const exact = sql`select id from customers where email = ${q.toLowerCase()} or guest_email = ${q.toLowerCase()} or id = ${id}`
     return hits(
       db,
-      sql`select c.id, coalesce(nullif(trim(concat(c.first_name, ' ', c.last_name)), ''), c.email, c.phone, '') as title,
-        coalesce(c.email, c.phone, '') as detail
+      sql`select c.id, coalesce(nullif(trim(concat(c.first_name, ' ', c.last_name)), ''), c.email, c.guest_email, c.phone, c.guest_phone, '') as title,
+        coalesce(c.email, c.guest_email, c.phone, c.guest_phone, '') as detail
       from customers c where c.id in (${exact} union ${idsOf(matching)})
       order by c.id in (${exact}) desc, c.id desc limit ${MAX_HITS}`,
     )

@@ -89,6 +89,17 @@ export const retentionRules: readonly RetentionRule[] = [
   expired('form-submissions', 'form_submissions'),
   expired('posted-forms', 'posted_forms'),
   expired('sessions', 'sessions'),
+  {
+    name: 'guests',
+    keep: () => '1 day',
+    statement: deleteWhere(
+      'customers',
+      `is_guest and not is_by_hand and created_at < now() - $2::interval
+        and not exists (select from orders o where o.guest_id = customers.id and o.customer_id is null)
+        and not exists (select from customer_notes n where n.customer_id = customers.id)`,
+      'id',
+    ),
+  },
   expired('staff-sessions', 'staff_sessions'),
   expired('staff-login-links', 'staff_login_links'),
   aged('order-batches', 'order_batches', 'created_at', () => '30 days'),

@@ -35,7 +35,8 @@ export async function eraseCustomer(
   for (const { erase } of [...pluginPersonalData(plugins), ...personalData]) await erase?.(tx, person)
   await plugins.runHooks(tx, 'customer.erased', { customer_id: customerId })
   await tx.deleteFrom('customers').where('id', '=', customerId).execute()
-  if (person.email === null) return
+  // A guest has no account whose deletion would be confirmed.
+  if (person.email === null || person.is_guest) return
   await tx
     .insertInto('outbox')
     .values({

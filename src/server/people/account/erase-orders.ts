@@ -5,6 +5,7 @@ import { defineJob } from '#server/platform/jobs/job.ts'
 const BATCH_SIZE = 500
 
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { isOrderOf } from '../customers/link-guest-orders.ts'
 
 /** Final states: the shop no longer needs the customer's contact. */
 const finalStates = ['delivered', 'payment_failed', 'cancelled', 'refund_rejected', 'refunded']
@@ -16,8 +17,8 @@ const finalStates = ['delivered', 'payment_failed', 'cancelled', 'refund_rejecte
 export async function leaveOrders(tx: Tx, customerId: number): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ customer_id: null, customer_left_at: new Date() })
-    .where('customer_id', '=', customerId)
+    .set({ customer_id: null, guest_id: null, customer_left_at: new Date() })
+    .where(isOrderOf('orders', customerId))
     .execute()
   await eraseLeftOrders(tx)
 }

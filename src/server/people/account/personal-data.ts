@@ -5,6 +5,7 @@ import { findOrder } from '#server/commerce/orders/read-order.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { Person, PluginPersonalData, PluginRegistry } from '#server/platform/kernel/plugin.ts'
 import type { Database } from '#server/platform/kernel/schema.ts'
+import { isOrderOf } from '../customers/link-guest-orders.ts'
 import { leaveOrders } from './erase-orders.ts'
 
 type ListName = Exclude<keyof AccountExport, 'exported_at' | 'profile' | 'plugins'>
@@ -82,7 +83,7 @@ async function readOrders(db: Db, customerId: number) {
   const rows = await db
     .selectFrom('orders')
     .select('id')
-    .where('customer_id', '=', customerId)
+    .where(isOrderOf('orders', customerId))
     .orderBy('id', 'desc')
     .execute()
   const orders = []

@@ -17,6 +17,7 @@ import { consumeChallenge, requireCode } from '../auth/otp-challenge.ts'
 import { requireSendAllowance } from '../auth/otp-limits.ts'
 import { requirePhoneOfAnyCountry } from '../auth/phone-rule.ts'
 import { sendOtp } from '../auth/send-otp.ts'
+import { linkProvenOrder } from '../customers/link-guest-orders.ts'
 import { codeMail } from './code-mail.ts'
 import { limitFailedLookups, limitWrongCodes, requireTrackAllowance } from './track-limits.ts'
 
@@ -78,7 +79,11 @@ export async function trackOrder(
   const codeHash = await limitWrongCodes(db, order_no, () =>
     requireCode({ db, config, visitor }, ref, otp, limitKey),
   )
-  await db.transaction().execute((tx) => consumeChallenge(tx, ref, codeHash))
+  await db.transaction().execute(async (tx) => {
+    await consumeChallenge(tx, ref, codeHash)
+    // A guest is found by the e-mail address of the order, or by its phone without one.
+    if (order && isTheirs && (contact.kind === 'email' || !order.email)) await linkProvenOrder(tx, order.id)
+  })
   // No code was sent for this order, so this one was guessed.
   if (!order || !isTheirs) throw orderNotFound()
   return shown(db, config, order)

@@ -390,6 +390,10 @@ export type Database = {
     is_marketing_opted_in: boolean | null
     marketing_chosen_at: Date | null
     is_blocked: Generated<boolean>
+    is_guest: Generated<boolean>
+    guest_email: string | null
+    guest_phone: string | null
+    is_by_hand: Generated<boolean>
   }
   customisation_images: {
     path: string
@@ -747,6 +751,7 @@ export type Database = {
     payment_fee_tax: Generated<number>
     is_partly_shipped: Generated<boolean>
     pay_by: Date | null
+    guest_id: number | null
   }
   otp_challenges: {
     purpose: string
