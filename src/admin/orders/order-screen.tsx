@@ -10,6 +10,7 @@ import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { StatusChip } from '../parts/status-chip.tsx'
+import { recordStyles } from '../parts/styles.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { OrderActions } from './order-actions.tsx'
@@ -226,7 +227,7 @@ function Timeline({ order }: { order: OrderDetail }) {
   return (
     <section className={css.card}>
       <h2>Timeline</h2>
-      <ol className={css.timeline}>
+      <ol className={recordStyles.timeline}>
         {entries.map(({ at, title, author, lines }) => (
           <li key={`${at} ${title}`}>
             <strong>{title}</strong>

@@ -7,9 +7,9 @@ import { EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
+import { RemovalChoice } from '../parts/removal-choice.tsx'
 import { TagEntry, typedTags } from '../parts/tag-entry.tsx'
 import { queryKeys } from '../query-keys.ts'
-import css from './order-list.module.css'
 import { type OrderFilter, useOrderChoices } from './use-orders.ts'
 
 type Props = {
@@ -66,16 +66,7 @@ export function OrganizeOrders({ orders, all, onChanged }: Props) {
             errors={errors.add}
             onChange={setAdd}
           />
-          {removable.length > 0 && (
-            <fieldset className={css.removable}>
-              <legend>Remove tags</legend>
-              {removable.map((tag) => (
-                <label key={tag}>
-                  <input type="checkbox" name="remove" value={tag} /> {tag}
-                </label>
-              ))}
-            </fieldset>
-          )}
+          <RemovalChoice label="Remove tags" name="remove" options={removable} />
           <EntrySelect label="Assigned to" name="assignee" errors={errors.staff_id}>
             <option value="as it is">As it is</option>
             <option value="nobody">Nobody</option>

@@ -42,7 +42,7 @@ import { countMentions, seeMentions } from './order-mentions.ts'
 import type { FilterReader } from './order-search.ts'
 import { lockFacts, readFacts } from './order-version.ts'
 import { readOrderViews, removeOrderView, saveOrderView } from './order-views.ts'
-import { organized, organizeOrders, readOrderStaff, readTags } from './organize-orders.ts'
+import { organized, organizeOrders, readOrderStaff } from './organize-orders.ts'
 import { placePhoneOrder, quotePhoneOrder, readPhoneForm } from './phone-order.ts'
 import { readChangeQuote } from './read-change-quote.ts'
 import { readFilterChoices } from './read-filter-choices.ts'
@@ -50,6 +50,7 @@ import { readHome } from './read-home.ts'
 import { readOrderDetail } from './read-order-detail.ts'
 import { readPluginToDo } from './read-plugin-to-do.ts'
 import { hideSetupSteps, readSetup } from './read-setup.ts'
+import { orderTags } from './record-tags.ts'
 import { recordNotFound, staleOrderAssignee, unknownRefundNumber, unknownWaybill } from './refusals.ts'
 import { resendOrderMessage } from './resend-message.ts'
 
@@ -88,7 +89,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     const [choices, views, tags, staff, orders_with_mentions] = await Promise.all([
       readFilterChoices(db, product),
       readOrderViews(db, id),
-      readTags(db),
+      orderTags.readAll(db),
       readOrderStaff(db),
       countMentions(db, id),
     ])

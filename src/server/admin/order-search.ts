@@ -5,6 +5,7 @@ import { addDays } from '#contract/rules/time-zone.ts'
 import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
 import { ordersWithMentions } from './order-mentions.ts'
 import { awaitsDecision, awaitsTransfer } from './order-tabs.ts'
+import { orderTags } from './record-tags.ts'
 
 /** The words of an order that are searched: the expression of the index `orders_search`. */
 const words = searchWords(
@@ -108,10 +109,7 @@ function conditionsOf(filter: OrderFilter, { timeZone, staffId }: FilterReader):
       (id) =>
         sql`id in (select order_id from order_items where variation_id in (select v.id from variations v where v.product_id = ${id}))`,
     ),
-    ...when(
-      filter.tag,
-      (tag) => sql`id in (select t.order_id from order_tags t where lower(t.tag) = lower(${tag}))`,
-    ),
+    ...when(filter.tag, (tag) => sql`id in ${orderTags.havingTag(tag)}`),
     ...when(filter.assignee, (who) =>
       who === 'none'
         ? sql`id not in (select order_id from order_assignees)`

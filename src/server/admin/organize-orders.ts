@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { mostTags } from '#contract/admin/order-tabs.ts'
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { readStaffWhoMay } from '#server/people/staff/staff-who-may.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { orderTags } from './record-tags.ts'
 import { orderNotFound, tooManyTags, unknownOrderAssignee } from './refusals.ts'
 
 export type Organization = {
@@ -32,8 +32,8 @@ export async function organizeOrders(
   if (before.length < new Set(ids).size) throw orderNotFound()
   if (staff_id && !(await readStaffWhoMay(tx, 'orders.write')).some(({ id }) => id === staff_id))
     throw unknownOrderAssignee()
-  if (remove.length > 0) await removeTags.all(tx, ids, remove)
-  if (add.length > 0) await addTags.all(tx, ids, add)
+  if (remove.length > 0) await orderTags.remove.all(tx, ids, remove)
+  if (add.length > 0) await orderTags.add.all(tx, ids, add)
   if (staff_id === null)
     await tx
       .deleteFrom('order_assignees')
@@ -44,7 +44,7 @@ export async function organizeOrders(
   let changed = 0
   for (const { id, order_no, ...former } of before) {
     const { tags, assigned_to } = after.get(id) ?? former
-    if (tags.length > mostTags) throw tooManyTags(mostTags)
+    if (tags.length > mostTags) throw tooManyTags('An order', mostTags)
     const record = { type: 'order', id: order_no }
     const entries = [
       { action: 'order.tag', before: { tags: former.tags.join(', ') }, after: { tags: tags.join(', ') } },
@@ -64,7 +64,7 @@ export type Organized = { id: number; order_no: string } & Pick<OrderDetail, 'ta
 
 /** SQL: tags and assignee of a row `o` of `orders`. */
 const organization = `
-  array(select t.tag from order_tags t where t.order_id = o.id order by lower(t.tag)) as tags,
+  ${orderTags.sqlOf('o.id')} as tags,
   (select json_build_object('id', s.id, 'name', coalesce(nullif(s.name, ''), s.email))
     from order_assignees a join staff s on s.id = a.staff_id where a.order_id = o.id) as assigned_to`
 
@@ -79,40 +79,11 @@ const lock = prepared<{ id: number }>(
   'select o.id from orders o where o.id = any($1::bigint[]) order by o.id for update of o',
 )
 
-const removeTags = prepared(
-  'remove tags of orders',
-  `delete from order_tags where order_id = any($1::bigint[])
-    and lower(tag) in (select lower(given) from unnest($2::text[]) given)`,
-)
-
-/** A known tag is spelt as it is. */
-const addTags = prepared(
-  'add tags to orders',
-  `insert into order_tags (order_id, tag)
-  select o.id, coalesce((select k.tag from order_tags k where lower(k.tag) = lower(t.tag) limit 1), t.tag)
-  from unnest($1::bigint[]) o(id), unnest($2::text[]) t(tag)
-  on conflict (order_id, lower(tag)) do nothing`,
-)
-
 const assign = prepared(
   'assign orders',
   `insert into order_assignees (order_id, staff_id) select id, $2::bigint from unnest($1::bigint[]) o(id)
   on conflict (order_id) do update set staff_id = excluded.staff_id`,
 )
-
-/** All tags, by one step of the index for each. */
-export async function readTags(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ tag: string }>`
-    with recursive known as (
-      (select lower(tag) as name, tag from order_tags order by lower(tag) limit 1)
-      union all
-      select next.name, next.tag from known cross join lateral (
-        select lower(t.tag) as name, t.tag from order_tags t where lower(t.tag) > known.name order by lower(t.tag) limit 1
-      ) next
-    )
-    select tag from known limit 200`.execute(db)
-  return rows.map(({ tag }) => tag)
-}
 
 /** Active staff who see orders, by name. */
 export const readOrderStaff = async (db: Db) =>

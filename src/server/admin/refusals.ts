@@ -19,7 +19,8 @@ export const staleOrder = (actor: string | undefined, present: OrderDetail) =>
 
 export const recordNotFound = (label: string) => notFound(`${label} not found`)
 
-export const tooManyTags = (most: number) => invalid({ add: [`An order has at most ${most} tags`] })
+/** @param one `An order` */
+export const tooManyTags = (one: string, most: number) => invalid({ add: [`${one} has at most ${most} tags`] })
 
 export const unknownOrderAssignee = () =>
   invalid({ staff_id: ['Choose an active member of staff who may change orders'] })

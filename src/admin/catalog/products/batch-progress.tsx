@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { ApiError, api } from '#admin/api.ts'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
+import { screenStyles } from '#admin/parts/styles.ts'
 import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import type { ProductBatch } from '#contract/admin/catalog/product-batches.ts'
 import { Button } from '#ui/button.tsx'
@@ -33,7 +34,7 @@ export function BatchProgress({ started, onDone, onClose }: Props) {
   }
 
   return (
-    <section className={css.bulk} aria-label="Bulk change">
+    <section className={`${screenStyles.selection} ${css.bulk}`} aria-label="Bulk change">
       <p role="status">
         {batch.title}:{' '}
         {isFinished

@@ -1,23 +1,20 @@
 import { useState } from 'react'
 import { api } from '#admin/api.ts'
+import { SelectionBar } from '#admin/list/selection-bar.tsx'
 import { useList } from '#admin/list/use-list.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { EntryChoice, EntryField, EntrySelect, optionsOf } from '#admin/parts/entry-field.tsx'
-import { useFormat } from '#admin/parts/format.ts'
 import { entry, readEntries } from '#admin/parts/read-entries.ts'
 import { TagEntry, typedTags } from '#admin/parts/tag-entry.tsx'
 import { useSession } from '#admin/session-context.ts'
 import type { BatchAction, ProductBatch } from '#contract/admin/catalog/product-batches.ts'
 import type { ProductRow } from '#contract/admin/catalog/products.ts'
-import { Button } from '#ui/button.tsx'
 import { BatchProgress } from './batch-progress.tsx'
-import css from './bulk-bar.module.css'
 import { taxClassLabels, useProductOptions } from './use-product-options.ts'
 
 /** What can be done to the selected products, or to all that the search finds. */
 export function BulkBar() {
-  const { selectedIds, filterValues, total = 0, select, refetch } = useList<ProductRow>()
-  const { count } = useFormat()
+  const { selectedIds, filterValues, select, refetch } = useList<ProductRow>()
   const [isAll, setAll] = useState(false)
   const [batch, setBatch] = useState<ProductBatch>()
   if (batch)
@@ -29,8 +26,6 @@ export function BulkBar() {
         onClose={() => setBatch(undefined)}
       />
     )
-  if (selectedIds.length === 0) return null
-
   async function start(action: BatchAction) {
     const { category, brand, ...others } = filterValues
     const filter = {
@@ -46,29 +41,10 @@ export function BulkBar() {
     setAll(false)
     select([])
   }
-  const chosen = isAll ? total : selectedIds.length
-  const many = `${count(chosen)} ${chosen === 1 ? 'product' : 'products'}`
   return (
-    <section className={css.bulk} aria-label="Selected products">
-      <p>
-        {many} selected{' '}
-        {!isAll && total > selectedIds.length && (
-          <Button look="quiet" onClick={() => setAll(true)}>
-            Select all {count(total)}
-          </Button>
-        )}
-      </p>
-      <Actions many={many} start={start} />
-      <Button
-        look="quiet"
-        onClick={() => {
-          setAll(false)
-          select([])
-        }}
-      >
-        Clear selection
-      </Button>
-    </section>
+    <SelectionBar one="product" several="products" isAll={isAll} onAll={setAll}>
+      {(many) => <Actions many={many} start={start} />}
+    </SelectionBar>
   )
 }
 
