@@ -28,6 +28,8 @@ export const queryKeys = {
     product === undefined ? ['order filters'] : ['order filters', product],
   orderChange: (id: Id) => ['order change', String(id)],
   orderExchange: (id: Id) => ['order exchange', String(id)],
+  customerChoices: ['customer choices'],
+
   phoneForm: ['phone form'],
   phoneProducts: (q: string) => ['phone products', q],
 

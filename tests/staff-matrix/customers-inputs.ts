@@ -6,6 +6,10 @@ const unknown = { id: 999_999_999 }
 /** A harmless valid input of each customers endpoint. */
 export const customersInputs: InputsOf<typeof customersRoutes> = {
   adminCustomers: {
+    create: { first_name: 'Asha', last_name: '', email: 'matrix@example.com', phone: '' },
+    organize: { ids: [unknown.id] },
+    choices: {},
+    edit: { ...unknown, version: 'none', first_name: '', last_name: '', email: '', phone: '' },
     get: unknown,
     addNote: { ...unknown, text: 'Called' },
     block: unknown,

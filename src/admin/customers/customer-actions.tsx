@@ -8,16 +8,32 @@ import { showMessage } from '../parts/messages.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { recordStyles as css } from '../parts/styles.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
+import { CustomerEntry, enteredCustomer } from './customer-entry.tsx'
 
 export type CustomerProps = { customer: CustomerDetail; onChange: (customer: CustomerDetail) => void }
 
 /** What staff do for a customer. A guest has no logins to block and no password to reset. */
 export function CustomerActions({ customer, onChange }: CustomerProps) {
   const navigate = useNavigate()
+  const { run, onRefused } = useRecordActions(onChange)
   const { id, email, phone } = customer
   const confirm = email ?? phone ?? String(id)
   return (
     <div className={css.actions}>
+      <ActionDialog
+        label="Edit"
+        title="Name and contact"
+        submit="Save"
+        look="secondary"
+        onRefused={onRefused}
+        onSubmit={(form) =>
+          run(
+            api.adminCustomers.edit({ id, version: customer.version, ...readEntries(form, enteredCustomer) }),
+          )
+        }
+      >
+        {(errors) => <CustomerEntry present={customer} errors={errors} />}
+      </ActionDialog>
       {!customer.is_guest && <LoginActions customer={customer} onChange={onChange} />}
       <ActionDialog
         label="Export data"

@@ -1,8 +1,11 @@
+import { lazy } from 'react'
 import type { CustomerRow } from '#contract/admin/customers/customers.ts'
 import { Chip } from '#ui/chip.tsx'
 import { MomentCell, MoneyCell } from '../parts/cells.tsx'
 import type { Resource } from '../resource/resource.ts'
 import ResourceList from '../resource/resource-list.tsx'
+import { CustomerFilters } from './customer-filters.tsx'
+import { CustomerTools } from './customer-tools.tsx'
 
 const customers: Resource<CustomerRow> = {
   name: 'customers',
@@ -13,7 +16,12 @@ const customers: Resource<CustomerRow> = {
   permission: 'customers.read',
   writePermission: 'customers.write',
   columns: [
-    { name: 'name', label: 'Name', show: ({ name, email, phone }) => name || email || phone || '' },
+    {
+      name: 'name',
+      label: 'Name',
+      show: ({ name, email, phone }) => name || email || phone || '',
+      below: ({ tags, groups }) => [...groups, ...tags].join(', '),
+    },
     { name: 'email', label: 'E-mail', show: ({ email }) => email ?? '–' },
     { name: 'phone', label: 'Phone', show: ({ phone }) => phone ?? '–' },
     { name: 'orders', label: 'Orders', isNumber: true },
@@ -37,19 +45,11 @@ const customers: Resource<CustomerRow> = {
         is_blocked ? <Chip tone="bad">Blocked</Chip> : is_guest ? <Chip tone="calm">Guest</Chip> : 'Account',
     },
   ],
-  filters: [
-    {
-      name: 'kind',
-      label: 'Kind',
-      options: [
-        { value: 'account', label: 'Account' },
-        { value: 'guest', label: 'Guest' },
-      ],
-    },
-    { name: 'blocked', label: 'Logins', options: [{ value: 'true', label: 'Blocked' }] },
-  ],
+  filterBar: CustomerFilters,
   sort: { field: 'id', order: 'DESC' },
-  searches: 'Name, e-mail, phone, town, pincode, order number',
+  bulkBar: lazy(async () => ({ default: (await import('./customer-bulk-bar.tsx')).CustomerBulkBar })),
+  tools: CustomerTools,
+  rowName: ({ name, email, phone }) => name || email || phone || 'customer',
   values: async () => (await import('zod')).z.object({}),
   nameOf: () => '',
   canAdd: false,

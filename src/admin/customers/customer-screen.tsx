@@ -14,6 +14,8 @@ import { useRecordActions } from '../parts/use-record-actions.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { CustomerActions, type CustomerProps as Props } from './customer-actions.tsx'
+import { CustomerHistory } from './customer-history.tsx'
+import { CustomerWork } from './customer-work.tsx'
 
 /** One customer: orders, addresses, sessions, notes, and what staff do for them. */
 export default function CustomerScreen() {
@@ -59,6 +61,7 @@ function Customer({ customer, onChange }: Props) {
             <Orders customer={customer} />
           </Card>
           <Notes customer={customer} onChange={onChange} />
+          <CustomerHistory timeline={customer.timeline} />
         </div>
         <div className={css.column}>
           <Card title="Contact">
@@ -73,6 +76,7 @@ function Customer({ customer, onChange }: Props) {
                 : `${marketing.is_given ? 'Wants' : 'Does not want'} marketing mails${marketing.at ? `, chosen ${moment(marketing.at)}` : ''}`}
             </p>
           </Card>
+          <CustomerWork customer={customer} />
           <Addresses customer={customer} />
           {!is_guest && <Sessions customer={customer} onChange={onChange} />}
         </div>

@@ -32,7 +32,18 @@ export default function ResourceList<Of extends Row>({ resource }: Props<Of>) {
 }
 
 function Header<Of extends Row>({
-  resource: { name, label, one, about, writePermission, canAdd = true, searches, filters = [], tools: Tools },
+  resource: {
+    name,
+    label,
+    one,
+    about,
+    writePermission,
+    canAdd = true,
+    searches,
+    filters = [],
+    filterBar: FilterBar,
+    tools: Tools,
+  },
 }: Props<Of>) {
   const { total } = useList()
   const { may } = useSession()
@@ -53,7 +64,8 @@ function Header<Of extends Row>({
         </div>
       </div>
       {about && <p className={screen.help}>{about}</p>}
-      {(searches || filters.length > 0) && (
+      {FilterBar && <FilterBar />}
+      {!FilterBar && (searches || filters.length > 0) && (
         <div className={screen.tools}>
           {searches && <ListSearch label={`Search ${label.toLowerCase()}`} placeholder={searches} />}
           {filters.map((filter) => (

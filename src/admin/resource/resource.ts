@@ -50,6 +50,8 @@ export type RecordList<Row = never> = ListScreen & {
   writePermission: AdminScreen['permission']
   columns: readonly Column<Row>[]
   filters?: readonly ListFilter[]
+  /** In place of the search and the filters above. */
+  filterBar?: ComponentType
   sort: { field: string; order: 'ASC' | 'DESC' }
   /** Below the heading: what the records are for, or what cannot be done here. */
   about?: string

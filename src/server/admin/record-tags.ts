@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/kernel/context.ts'
  * The tags of one kind of record, in a table of record and tag with a unique index of record and lower case.
  * @param of kind of the record, as `order_tags` and its column `order_id` are named
  */
-const tagsOf = (of: 'order') => {
+const tagsOf = (of: 'order' | 'customer') => {
   const table = `${of}_tags`
   const record = `${of}_id`
   return {
@@ -50,3 +50,4 @@ const tagsOf = (of: 'order') => {
 }
 
 export const orderTags = tagsOf('order')
+export const customerTags = tagsOf('customer')

@@ -20,7 +20,21 @@ export const staleOrder = (actor: string | undefined, present: OrderDetail) =>
 export const recordNotFound = (label: string) => notFound(`${label} not found`)
 
 /** @param one `An order` */
-export const tooManyTags = (one: string, most: number) => invalid({ add: [`${one} has at most ${most} tags`] })
+export const tooManyTags = (one: string, most: number) =>
+  invalid({ add: [`${one} has at most ${most} tags`] })
+
+export const tooManyGroups = (most: number) =>
+  invalid({ add_groups: [`There are ${most} groups already. Please remove one first.`] })
+
+type Holder = { id: number; first_name: string; last_name: string }
+
+export const contactTaken = (field: 'email' | 'phone', { id, first_name, last_name }: Holder) =>
+  invalid({
+    [field]: [`${`${first_name} ${last_name}`.trim() || 'Another customer'} (customer ${id}) has it`],
+  })
+
+export const contactOfAccount = () =>
+  invalid({ email: ['Only the customer changes the contact of their account'] })
 
 export const unknownOrderAssignee = () =>
   invalid({ staff_id: ['Choose an active member of staff who may change orders'] })

@@ -1,14 +1,34 @@
 import { z } from 'zod'
 import { AccountExport } from '#contract/account.ts'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
-import { Id, IdText, Money, pageOf, Text, Time } from '#contract/shapes.ts'
+import { invalidEmail, isEmail } from '#contract/rules/email.ts'
+import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '#contract/shapes.ts'
+import { mostTags } from '../order-tabs.ts'
 import { listQuery } from '../resource.ts'
 import type { customersRoutes } from './routes.ts'
+
+/** A word that staff sort customers by; one tag whatever its case. */
+const Tag = Text(40).min(1, 'Please enter a tag')
+const Tags = z.array(Tag).max(mostTags).default([])
+const Groups = z.array(Text(60).min(1, 'Please enter a name')).max(mostTags).default([])
+
+/** Name and contact as staff enter them; one of e-mail address and phone is there. */
+const Entered = {
+  first_name: Text(100),
+  last_name: Text(100),
+  email: EmailText.toLowerCase()
+    .max(254)
+    .refine((email) => email === '' || isEmail(email), invalidEmail)
+    .transform((email) => email || null),
+  phone: Text(20),
+}
 
 /** What the list and the export are narrowed to: customers that meet all of it. */
 export const CustomerFilter = z.object({
   kind: z.enum(['account', 'guest']).optional(),
   blocked: z.enum(['true', 'false']).optional(),
+  tag: Tag.optional(),
+  group: IdText.optional(),
 })
 export type CustomerFilter = z.infer<typeof CustomerFilter>
 
@@ -25,12 +45,18 @@ export const CustomerRow = z.object({
   total: Money,
   /** When the newest of them was placed. */
   last_order_at: Time.nullable(),
+  tags: z.array(z.string()),
+  groups: z.array(z.string()),
+  /** Consent to marketing mails; null: never prompted. */
+  marketing: z.boolean().nullable(),
   created_at: Time,
 })
 export type CustomerRow = z.infer<typeof CustomerRow>
 
 export const CustomerDetail = z.object({
   id: Id,
+  /** Changes with name and contact. */
+  version: z.string(),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string().nullable(),
@@ -59,6 +85,22 @@ export const CustomerDetail = z.object({
   marketing: z.object({ is_given: z.boolean(), at: Time.nullable() }).nullable(),
   sessions: z.array(z.object({ id: z.int(), device: z.string(), started_at: Time, last_seen_at: Time })),
   notes: z.array(z.object({ id: z.int(), at: Time, author: z.string(), text: z.string() })),
+  tags: z.array(z.string()),
+  groups: z.array(z.string()),
+  /** What happened, newest first, at most 100 entries. */
+  timeline: z.array(
+    z.object({
+      at: Time,
+      kind: z.enum(['order', 'message', 'access', 'note', 'staff', 'consent', 'created']),
+      /** Which one of its kind: `order_shipped`, `login`, `customer.block`. */
+      what: z.string(),
+      /** Number of the order, recipient, device, text of the note, or new values. */
+      text: z.string(),
+      /** Of a note or an action of staff; otherwise empty. */
+      author: z.string(),
+      order_id: Id.nullable(),
+    }),
+  ),
 })
 export type CustomerDetail = z.infer<typeof CustomerDetail>
 
@@ -66,6 +108,7 @@ const staff = { access: 'staff', whileLocked: true } as const
 const reads = { ...staff, permission: 'customers.read' } as const
 const writes = { ...staff, permission: 'customers.write' } as const
 const ref = { id: IdText }
+const found = { q: listQuery(['id']).q }
 
 export const customerEndpoints = defineEndpoints<(typeof customersRoutes)['adminCustomers']>()({
   list: {
@@ -76,6 +119,60 @@ export const customerEndpoints = defineEndpoints<(typeof customersRoutes)['admin
     ...reads,
   },
   get: { summary: 'One customer', input: z.object(ref), data: CustomerDetail, ...reads },
+  create: {
+    summary: 'Creates a customer without an account',
+    input: z.object(Entered),
+    data: CustomerDetail,
+    ...writes,
+  },
+  edit: {
+    summary: 'Changes the name, and the contact of a customer without an account',
+    input: z.object({ ...ref, version: z.string().min(1).max(64), ...Entered }),
+    data: CustomerDetail,
+    refusals: ['STALE_RECORD'],
+    ...writes,
+  },
+  choices: {
+    summary: 'All tags and groups of customers',
+    input: z.object({}),
+    data: z.object({
+      tags: z.array(z.string()),
+      groups: z.array(z.object({ id: Id, name: z.string(), customers: z.int() })),
+    }),
+    ...reads,
+  },
+  organize: {
+    summary: 'Adds and removes tags and groups of several customers by name, all at once or not at all',
+    input: z.object({
+      ids: z.array(Id).min(1).max(500).optional(),
+      /** Instead of ids: the customers of this list, the newest first, at most 1,000. */
+      filter: CustomerFilter.extend(found).optional(),
+      add: Tags,
+      remove: Tags,
+      /** A group that is not there yet is made. */
+      add_groups: Groups,
+      remove_groups: Groups,
+    }),
+    data: z.object({ changed: z.int() }),
+    ...writes,
+  },
+  export: {
+    summary: 'Chosen customers, or those that meet a filter, as CSV, the newest first, at most 50,000',
+    credentialRefusals: ['PROOF_REQUIRED'],
+    input: CustomerFilter.extend({
+      ...found,
+      /** Instead of a filter: ids with commas. */
+      ids: z
+        .string()
+        .max(5_000)
+        .transform((text) => text.split(',').map(Number))
+        .pipe(z.array(Id).min(1).max(500))
+        .optional(),
+    }),
+    data: z.null(),
+    file: true,
+    ...reads,
+  },
   addNote: {
     summary: 'Adds a note that only staff see',
     input: z.object({ ...ref, text: Text(2_000).min(1, 'Please enter a note') }),

@@ -2,7 +2,12 @@
 export const customersRoutes = {
   adminCustomers: {
     list: 'GET /api/admin/customers',
+    create: 'POST /api/admin/customers',
+    choices: 'GET /api/admin/customers/choices',
+    export: 'GET /api/admin/customers/export',
+    organize: 'POST /api/admin/customers/organize',
     get: 'GET /api/admin/customers/:id',
+    edit: 'PUT /api/admin/customers/:id',
     addNote: 'POST /api/admin/customers/:id/notes',
     block: 'POST /api/admin/customers/:id/block',
     unblock: 'POST /api/admin/customers/:id/unblock',

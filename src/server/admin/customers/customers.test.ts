@@ -272,3 +272,150 @@ test('a guest is exported and erased with their orders, without the data of an a
     .execute()
   expect(after).toEqual(before)
 })
+
+const blank = { first_name: '', last_name: '', email: '', phone: '' }
+
+test('a customer is created by hand, once per contact, and a later guest order is theirs', async () => {
+  const person = newPerson()
+  const { first_name, last_name, email, phone } = person
+  const both = await Promise.all(
+    [1, 2].map(() =>
+      admin.adminCustomers.create({ first_name, last_name, email: email.toUpperCase(), phone }),
+    ),
+  )
+  const [made, refused] = both.toSorted((a) => (a.status === 'success' ? -1 : 1))
+  if (made?.status !== 'success') expect.fail('Neither was created')
+  expect(made.data).toMatchObject({ is_guest: true, email, phone, order_count: 0 })
+  expect(refused).toMatchObject({
+    code: 'VALIDATION',
+    errors: { email: [expect.stringContaining('has it')] },
+  })
+  expect((await guestOrder({ person })).customerId).toBe(made.data.id)
+
+  expect(await admin.adminCustomers.create(blank)).toMatchObject({ errors: { email: [expect.any(String)] } })
+  expect(await admin.adminCustomers.create({ ...blank, email: 'no address' })).toMatchObject({
+    errors: { email: [expect.any(String)] },
+  })
+  const account = await newCustomer()
+  expect(await admin.adminCustomers.create({ ...blank, email: account.person.email })).toMatchObject({
+    errors: { email: [expect.stringContaining(String(account.id))] },
+  })
+})
+
+test('name and contact are edited by version; the contact of an account only by its owner', async () => {
+  const { phone } = newPerson()
+  const { id, version } = ok(await admin.adminCustomers.create({ ...blank, phone }))
+  const email = newPerson().email
+  const edited = ok(
+    await admin.adminCustomers.edit({ id, version, first_name: 'आशा', last_name: 'राव', email, phone }),
+  )
+  expect(edited).toMatchObject({ first_name: 'आशा', last_name: 'राव', email, phone })
+  expect(await admin.adminCustomers.edit({ id, version, ...blank, email })).toMatchObject({
+    code: 'STALE_RECORD',
+  })
+
+  // A phone of another country stays one when the name alone is changed.
+  await db.updateTable('customers').set({ mobile_code: '+1' }).where('id', '=', id).execute()
+  const { version: second } = ok(await admin.adminCustomers.get({ id }))
+  ok(
+    await admin.adminCustomers.edit({ id, version: second, first_name: 'Asha', last_name: '', email, phone }),
+  )
+  const { mobile_code } = await db
+    .selectFrom('customers')
+    .select('mobile_code')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(mobile_code).toBe('+1')
+
+  const account = await newCustomer()
+  const read = ok(await admin.adminCustomers.get({ id: account.id }))
+  const entered = { ...account.person, id: account.id, version: read.version }
+  const { password: _, ...allowed } = entered
+  expect(await admin.adminCustomers.edit({ ...allowed, email: newPerson().email })).toMatchObject({
+    code: 'VALIDATION',
+  })
+  expect(ok(await admin.adminCustomers.edit({ ...allowed, first_name: 'Usha' }))).toMatchObject({
+    first_name: 'Usha',
+    email: account.person.email,
+  })
+})
+
+test('tags and groups sort customers, narrow the list and the export, and are in the history', async () => {
+  const made = [await newCustomer(), await newCustomer(), await newCustomer()]
+  const [one = 0, two = 0, three = 0] = made.map(({ id }) => id)
+  ok(await admin.adminCustomers.organize({ ids: [one, two], add: ['VIP'], add_groups: ['Wholesale'] }))
+  expect(
+    ok(
+      await admin.adminCustomers.organize({ ids: [one, three], add: ['vip'], remove_groups: ['wholesale'] }),
+    ),
+  ).toEqual({ changed: 2 })
+  const { tags, groups } = ok(await admin.adminCustomers.choices({}))
+  expect(tags).toEqual(['VIP'])
+  expect(groups).toEqual([{ id: expect.any(Number), name: 'Wholesale', customers: 1 }])
+
+  expect(await listed({ tag: 'vip' })).toEqual([three, two, one])
+  expect(await listed({ tag: 'VIP', group: groups[0]?.id, kind: 'account' })).toEqual([two])
+  expect(await listed({ tag: 'VIP', q: made[2]?.person.email })).toEqual([three])
+  expect(ok(await admin.adminCustomers.get({ id: one }))).toMatchObject({
+    tags: ['VIP'],
+    groups: [],
+    timeline: [
+      { kind: 'staff', what: 'customer.group', text: '' },
+      { kind: 'staff', what: 'customer.group', text: 'Wholesale' },
+      { kind: 'staff', what: 'customer.tag', text: 'VIP' },
+      { kind: 'access', what: 'login' },
+      { kind: 'created', what: 'account' },
+    ],
+  })
+  expect(ok(await admin.adminCustomers.organize({ filter: { tag: 'vip' }, remove: ['ViP'] }))).toEqual({
+    changed: 3,
+  })
+  expect(await admin.adminCustomers.organize({ ids: [one, 999_999_999], add: ['x'] })).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  const many = Array.from({ length: 20 }, (_, n) => `tag ${n}`)
+  ok(await admin.adminCustomers.organize({ ids: [one], add: many }))
+  expect(await admin.adminCustomers.organize({ ids: [one], add: ['one more'] })).toMatchObject({
+    code: 'VALIDATION',
+  })
+})
+
+test('two members of staff who tag one customer at once are both saved', async () => {
+  const { id } = await newCustomer()
+  const other = adminApiOf(await signedInStaff(shop, 'manager'))
+  await Promise.all([
+    admin.adminCustomers.organize({ ids: [id], add: ['red'], add_groups: ['Schools'] }),
+    other.adminCustomers.organize({ ids: [id], add: ['blue'], add_groups: ['schools', 'Hotels'] }),
+  ])
+  expect(ok(await admin.adminCustomers.get({ id }))).toMatchObject({
+    tags: ['blue', 'red'],
+    groups: ['Hotels', expect.stringMatching(/schools/i)],
+  })
+})
+
+test('the export has the selection or what a filter finds, without formulas', async () => {
+  const person = newPerson()
+  const { id } = ok(
+    await admin.adminCustomers.create({
+      ...blank,
+      first_name: '=cmd()',
+      email: person.email,
+      phone: person.phone,
+    }),
+  )
+  const owner = await signedInStaff(shop, 'owner')
+  const lines = async (query: string) => {
+    const { status, body } = await owner.request({
+      method: 'GET',
+      url: `/api/admin/customers/export?${query}`,
+    })
+    expect(status).toBe(200)
+    return String(body).trim().split(/\r?\n/)
+  }
+  const [head, line, ...others] = await lines(`ids=${id}`)
+  expect(others).toEqual([])
+  expect(head).toContain('email,phone,marketing,tags,groups,orders,total,currency,last_order')
+  expect(line).toContain(`'=cmd()`)
+  expect(await lines(`q=${encodeURIComponent(person.email)}&kind=guest`)).toEqual([head, line])
+  expect(await lines('tag=none')).toHaveLength(1)
+})

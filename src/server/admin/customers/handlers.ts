@@ -1,19 +1,25 @@
 import type { customersEndpoints } from '#contract/admin/customers/endpoints.ts'
+import { mostInBatch } from '#contract/admin/order-tabs.ts'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { eraseCustomer } from '#server/people/account/delete-account.ts'
 import { collectPersonalData } from '#server/people/account/export-account.ts'
 import { requestReset } from '#server/people/auth/request-reset.ts'
-import { requireRecentProof } from '#server/people/staff/start-staff-session.ts'
+import { requireProofForExport, requireRecentProof } from '#server/people/staff/start-staff-session.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import { invalid } from '#server/platform/kernel/errors.ts'
 import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.ts'
 import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
 import { staffOf } from '#server/platform/sessions/staff-session.ts'
 import { exportConsents, listConsents } from '#server/shop/consent/list-consents.ts'
 import { rememberedSettings } from '#server/shop/settings/read-settings.ts'
 import { noMailAddress, notConfirmed } from '../refusals.ts'
-import { listCustomers } from './list-customers.ts'
+import { exportCustomers } from './export-customers.ts'
+import { findCustomers, listCustomers } from './list-customers.ts'
 import { addCustomerNote, blockCustomer, endSessionsOf, unblockCustomer } from './manage-customers.ts'
+import { organizeCustomers, readCustomerChoices } from './organize-customers.ts'
 import { readCustomer } from './read-customer.ts'
+import { createCustomer, updateCustomer } from './save-customer.ts'
 
 type Endpoints = typeof customersEndpoints
 
@@ -21,6 +27,39 @@ export const customersAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endp
   adminCustomers: {
     list: (query, { db }) => listCustomers(db, query),
     get: ({ id }, { db }) => readCustomer(db, id),
+    async create(entered, call) {
+      const { db, channel } = call
+      const id = await createCustomer({ db, channel, actor: actorOf(call.visitor) }, entered)
+      return say('Customer created', await readCustomer(db, id))
+    },
+    async edit(entered, call) {
+      const { db, channel } = call
+      await updateCustomer({ db, channel, actor: actorOf(call.visitor) }, entered)
+      return say('Saved', await readCustomer(db, entered.id))
+    },
+    choices: (_, { db }) => readCustomerChoices(db),
+    async organize({ ids, filter, ...organization }, call) {
+      if (!ids && !filter) throw invalid({ ids: ['Please choose customers'] })
+      const chosen = filter ? await findCustomers(call.db, filter, mostInBatch) : (ids ?? [])
+      const changed = await inTransaction(call.db, (tx) =>
+        organizeCustomers(tx, actorOf(call.visitor), chosen, organization),
+      )
+      return say(`${changed} ${changed === 1 ? 'customer' : 'customers'} changed`, { changed })
+    },
+    async export(chosen, call) {
+      requireProofForExport(call)
+      const bytes = await exportCustomers(call.db, chosen)
+      await writeAudit(call.db, actorOf(call.visitor), {
+        action: 'customer.export_list',
+        record: { type: 'customer', id: '' },
+        after: { ...chosen, ids: chosen.ids?.join(', ') },
+      })
+      return sendFile({
+        type: 'text/csv',
+        name: `customers-${new Date().toISOString().slice(0, 10)}.csv`,
+        bytes,
+      })
+    },
     async addNote(input, call) {
       return say('Note added', await addCustomerNote(call.db, actorOf(call.visitor), staffOf(call), input))
     },

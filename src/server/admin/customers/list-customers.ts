@@ -4,7 +4,9 @@ import { money } from '#contract/money.ts'
 import { isOrderOf } from '#server/people/customers/link-guest-orders.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
+import { customerTags } from '../record-tags.ts'
 import { matchingCustomers } from './customer-search.ts'
+import { readOrganized } from './organize-customers.ts'
 import { readCurrency } from './read-customer.ts'
 
 type Query = CustomerFilter & {
@@ -17,25 +19,46 @@ type Query = CustomerFilter & {
 /** A page of the customers. Details, orders and sums are read for the rows of the page only. */
 export async function listCustomers(db: Db, query: Query) {
   const { page, per_page } = query
-  const [{ ids, total }, currency] = await Promise.all([readPage(db, query), readCurrency(db)])
-  const rows = await readRows(db, ids)
+  const { ids, total } = await readPage(db, query)
   return {
-    data: rows.map(({ first_name, last_name, created_at, bought, ...row }): CustomerRow => {
-      const { count, sum, last } = bought
-      return {
-        ...row,
-        name: `${first_name} ${last_name}`.trim(),
-        orders: count,
-        total: money(sum, currency),
-        last_order_at: last && new Date(last).toISOString(),
-        created_at: created_at.toISOString(),
-      }
-    }),
+    data: await readCustomerRows(db, ids),
     current_page: page,
     last_page: lastPageOf(total, per_page),
     per_page,
     total,
   }
+}
+
+/** The ids of the customers of a filter, the newest first. */
+export async function findCustomers(
+  db: Db,
+  filter: CustomerFilter & { q?: string | undefined },
+  most: number,
+): Promise<number[]> {
+  const { ids } = await readPage(db, { ...filter, page: 1, per_page: most, order: 'desc' })
+  return ids
+}
+
+/** Customers as the list shows them, in the order of the ids. */
+export async function readCustomerRows(db: Db, ids: readonly number[]): Promise<CustomerRow[]> {
+  const [rows, organized, currency] = await Promise.all([
+    readRows(db, ids),
+    readOrganized(db, ids),
+    readCurrency(db),
+  ])
+  const work = new Map(organized.map(({ id, ...marks }) => [id, marks]))
+  return rows.map(({ first_name, last_name, created_at, bought, ...row }): CustomerRow => {
+    const { count, sum, last } = bought
+    return {
+      ...row,
+      ...(work.get(row.id) ?? { tags: [], groups: [] }),
+      name: `${first_name} ${last_name}`.trim(),
+      orders: count,
+      total: money(sum, currency),
+      last_order_at: last && new Date(last).toISOString(),
+      created_at: created_at.toISOString(),
+    }
+  })
 }
 
 type Page = { ids: number[]; total: number }
@@ -64,10 +87,14 @@ async function readPage(db: Db, { page, per_page, order, q = '', ...filter }: Qu
 }
 
 /** SQL: the conditions of a filter. Not comparisons with values, which the partial indexes of `customers` do not match. */
-function conditionsOf({ kind, blocked }: CustomerFilter): RawBuilder<unknown>[] {
+function conditionsOf({ kind, blocked, tag, group }: CustomerFilter): RawBuilder<unknown>[] {
   return [
     ...(kind === undefined ? [] : [kind === 'guest' ? sql`is_guest` : sql`not is_guest`]),
     ...(blocked === undefined ? [] : [blocked === 'true' ? sql`is_blocked` : sql`not is_blocked`]),
+    ...(tag === undefined ? [] : [sql`id in ${customerTags.havingTag(tag)}`]),
+    ...(group === undefined
+      ? []
+      : [sql`id in (select m.customer_id from customer_group_members m where m.group_id = ${group})`]),
   ]
 }
 
@@ -77,6 +104,7 @@ async function readRows(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('customers')
     .select(['id', 'first_name', 'last_name', 'is_blocked', 'is_guest', 'created_at', ordersOfCustomer])
+    .select('is_marketing_opted_in as marketing')
     .select((eb) => [
       eb.fn.coalesce('email', 'guest_email').as('email'),
       eb.fn.coalesce('phone', 'guest_phone').as('phone'),

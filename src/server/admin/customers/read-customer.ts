@@ -5,7 +5,10 @@ import { orderStatusLabel } from '#contract/rules/order-status.ts'
 import { describeDevice } from '#server/people/customers/describe-device.ts'
 import { isOrderOf } from '#server/people/customers/link-guest-orders.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { versionOf } from '../record-version.ts'
 import { customerNotFound } from '../refusals.ts'
+import { readOrganized } from './organize-customers.ts'
+import { readTimeline } from './read-timeline.ts'
 
 const newestOrders = 20
 
@@ -17,7 +20,12 @@ export async function readCustomer(db: Db | Tx, id: number): Promise<CustomerDet
   const { count, sum } = await readSums(db, id)
   const { first_name, last_name, is_blocked, is_guest, is_marketing_opted_in } = customer
   const { email, phone } = is_guest ? { email: customer.guest_email, phone: customer.guest_phone } : customer
+  const [organized] = await readOrganized(db, [id])
   return {
+    version: versionOf([first_name, last_name, email, phone, customer.mobile_code]),
+    tags: organized?.tags ?? [],
+    groups: organized?.groups ?? [],
+    timeline: await readTimeline(db, id),
     ...{ id, first_name, last_name, email, phone, is_blocked, is_guest },
     email_verified_at: customer.email_verified_at?.toISOString() ?? null,
     phone_verified_at: customer.phone_verified_at?.toISOString() ?? null,

@@ -45,7 +45,16 @@ export const personalData: readonly PersonalData[] = [
     read: async (db, person) => ({ form_submissions: await readSubmissions(db, person) }),
     erase: (tx, person) => tx.deleteFrom('form_submissions').where(isSubmittedBy(person)).execute(),
   },
-  { tables: ['sessions', 'password_resets', 'passkeys', 'customer_notes'] },
+  {
+    tables: [
+      'sessions',
+      'password_resets',
+      'passkeys',
+      'customer_notes',
+      'customer_tags',
+      'customer_group_members',
+    ],
+  },
   {
     tables: ['mode_subscriptions'],
     erase: async (tx, { email }) => {

@@ -7,7 +7,7 @@ const shop = await openShop({ seed: 'small' })
 const { db } = shop
 
 /** Files with the data of many people, or with codes that are worth money. */
-const exports = ['orders/export', 'submissions/export', 'coupons/1/codes/export']
+const exports = ['orders/export', 'customers/export', 'submissions/export', 'coupons/1/codes/export']
 const paths = exports.map((path) => `/api/admin/${path}`)
 
 test('an export needs a proof of identity of the last 30 minutes', async () => {

@@ -367,6 +367,15 @@ export type Database = {
     issued_at: Generated<Date>
     document: Json
   }
+  customer_group_members: {
+    group_id: number
+    customer_id: number
+  }
+  customer_groups: {
+    id: GeneratedAlways<number>
+    name: string
+    created_at: Generated<Date>
+  }
   customer_notes: {
     id: GeneratedAlways<number>
     customer_id: number
@@ -374,6 +383,10 @@ export type Database = {
     author: string
     text: string
     at: Generated<Date>
+  }
+  customer_tags: {
+    customer_id: number
+    tag: string
   }
   customers: {
     id: GeneratedAlways<number>
