@@ -29,6 +29,7 @@ export const queryKeys = {
   orderChange: (id: Id) => ['order change', String(id)],
   orderExchange: (id: Id) => ['order exchange', String(id)],
   customerChoices: ['customer choices'],
+  customerDuplicates: (id: Id) => ['customer duplicates', String(id)],
 
   phoneForm: ['phone form'],
   phoneProducts: (q: string) => ['phone products', q],

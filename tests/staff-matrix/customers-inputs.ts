@@ -11,6 +11,8 @@ export const customersInputs: InputsOf<typeof customersRoutes> = {
     choices: {},
     edit: { ...unknown, version: 'none', first_name: '', last_name: '', email: '', phone: '' },
     get: unknown,
+    duplicates: unknown,
+    merge: { ...unknown, version: 'none', into_id: unknown.id, into_version: 'none', choice: {} },
     addNote: { ...unknown, text: 'Called' },
     block: unknown,
     unblock: unknown,

@@ -9,6 +9,10 @@ export const enteredCustomer = {
   phone: entry.trimmed,
 }
 
+/** What a customer is called: by name, or by contact without one. */
+export const customerName = ({ first_name, last_name, email, phone }: Omit<Present, 'is_guest'>) =>
+  `${first_name} ${last_name}`.trim() || email || phone || 'Customer'
+
 type Present = {
   first_name: string
   last_name: string

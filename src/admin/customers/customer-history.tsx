@@ -24,6 +24,7 @@ const actions: Record<string, string> = {
   edit: 'Name or contact changed',
   tag: 'Tags changed',
   group: 'Groups changed',
+  merge: 'Merged',
   end_sessions: 'Sessions ended',
   send_reset: 'Reset link sent',
   export: 'Data exported',

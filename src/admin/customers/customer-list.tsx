@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { CustomerRow } from '#contract/admin/customers/customers.ts'
 import { Chip } from '#ui/chip.tsx'
-import { MomentCell, MoneyCell } from '../parts/cells.tsx'
+import { MoneyCell, TimeCell } from '../parts/cells.tsx'
 import type { Resource } from '../resource/resource.ts'
 import ResourceList from '../resource/resource-list.tsx'
 import { CustomerFilters } from './customer-filters.tsx'
@@ -22,21 +22,24 @@ const customers: Resource<CustomerRow> = {
       show: ({ name, email, phone }) => name || email || phone || '',
       below: ({ tags, groups }) => [...groups, ...tags].join(', '),
     },
-    { name: 'email', label: 'E-mail', show: ({ email }) => email ?? '–' },
-    { name: 'phone', label: 'Phone', show: ({ phone }) => phone ?? '–' },
+    {
+      name: 'email',
+      label: 'Contact',
+      show: ({ email, phone }) => email ?? phone ?? '–',
+      below: ({ email, phone }) => email && phone,
+    },
     { name: 'orders', label: 'Orders', isNumber: true },
     { name: 'total', label: 'Total', isNumber: true, show: ({ total }) => <MoneyCell amount={total} /> },
     {
       name: 'last_order_at',
       label: 'Last order',
-      show: ({ last_order_at }) => (last_order_at ? <MomentCell at={last_order_at} /> : '–'),
+      show: ({ last_order_at }) => <TimeCell at={last_order_at} />,
     },
     {
       name: 'id',
       label: 'Since',
       isSortable: true,
-      isMinor: true,
-      show: ({ created_at }) => <MomentCell at={created_at} />,
+      show: ({ created_at }) => <TimeCell at={created_at} />,
     },
     {
       name: 'is_blocked',

@@ -14,6 +14,8 @@ import { useRecordActions } from '../parts/use-record-actions.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { CustomerActions, type CustomerProps as Props } from './customer-actions.tsx'
+import { CustomerDuplicates } from './customer-duplicates.tsx'
+import { customerName } from './customer-entry.tsx'
 import { CustomerHistory } from './customer-history.tsx'
 import { CustomerWork } from './customer-work.tsx'
 
@@ -23,14 +25,11 @@ export default function CustomerScreen() {
   const queryKey = queryKeys.record('customers', id)
   const client = useQueryClient()
   const { data, error } = useAnswer(queryKey, (signal) => api.adminCustomers.get({ id }, signal))
-  useTitle(data ? nameOf(data) : 'Customer')
+  useTitle(data ? customerName(data) : 'Customer')
   if (error) return <RecordFailure title="Customer" error={error} to="/customers" all="All customers" />
   if (!data) return <Waiting />
   return <Customer customer={data} onChange={(next) => client.setQueryData(queryKey, next)} />
 }
-
-const nameOf = ({ first_name, last_name, email, phone }: CustomerDetail) =>
-  `${first_name} ${last_name}`.trim() || email || phone || 'Customer'
 
 function Customer({ customer, onChange }: Props) {
   const { may } = useSession()
@@ -41,7 +40,7 @@ function Customer({ customer, onChange }: Props) {
       <BackLink to="/customers">Customers</BackLink>
       <div className={css.header}>
         <div>
-          <h1>{nameOf(customer)}</h1>
+          <h1>{customerName(customer)}</h1>
           <p className={css.chips}>
             {is_blocked && <Chip tone="bad">Blocked</Chip>}
             {is_guest && <Chip tone="calm">Guest</Chip>}
@@ -76,6 +75,7 @@ function Customer({ customer, onChange }: Props) {
                 : `${marketing.is_given ? 'Wants' : 'Does not want'} marketing mails${marketing.at ? `, chosen ${moment(marketing.at)}` : ''}`}
             </p>
           </Card>
+          <CustomerDuplicates customer={customer} />
           <CustomerWork customer={customer} />
           <Addresses customer={customer} />
           {!is_guest && <Sessions customer={customer} onChange={onChange} />}

@@ -8,6 +8,11 @@ export const MomentCell = ({ at }: { at: string | null }) => {
   return at === null ? '–' : moment(at)
 }
 
+export const TimeCell = ({ at }: { at: string | null }) => {
+  const { time } = useFormat()
+  return at === null ? '–' : time(at)
+}
+
 export const DayCell = ({ day }: { day: string }) => useFormat().day(day)
 
 export const MoneyCell = ({ amount }: { amount: Money }) => useFormat().money(amount)

@@ -57,16 +57,20 @@ const prefixOf = (typed: string) => `${typed.toUpperCase().replace(/[\\%_]/g, '\
  * SQL: the ids of the customers whose orders match a typed text by number, name, phone, e-mail or town (each word by its
  * beginning), or by postcode (by its beginning).
  * @param query full-text query of the text
+ * @param where SQL: what the orders have to meet besides
  * @param most orders of each of the conditions that are taken at most
  */
-export const buyersOfMatchingOrders = (
-  typed: string,
-  query: string,
-  most: number,
-): RawBuilder<unknown> => sql`(
-  (select coalesce(customer_id, guest_id) from orders where ${words} @@ to_tsquery('simple', ${query}) limit ${most})
-  union (select coalesce(customer_id, guest_id) from orders where ${postcode} like ${prefixOf(typed).replace(/\s+/g, '')} limit ${most})
+export const buyersOfMatchingOrders = ({
+  typed,
+  query,
+  where,
+  most,
+}: BuyerSearch): RawBuilder<unknown> => sql`(
+  (select coalesce(customer_id, guest_id) from orders where ${words} @@ to_tsquery('simple', ${query}) and ${where} limit ${most})
+  union (select coalesce(customer_id, guest_id) from orders where ${postcode} like ${prefixOf(typed).replace(/\s+/g, '')} and ${where} limit ${most})
 )`
+
+type BuyerSearch = { typed: string; query: string; where: RawBuilder<unknown>; most: number }
 
 /** Those of payments are the conditions of the partial indexes `orders_transfer_pending` and `orders_to_review`. */
 const waitingConditions: Record<WaitingReason, RawBuilder<unknown>> = {

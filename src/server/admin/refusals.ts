@@ -33,6 +33,14 @@ export const contactTaken = (field: 'email' | 'phone', { id, first_name, last_na
     [field]: [`${`${first_name} ${last_name}`.trim() || 'Another customer'} (customer ${id}) has it`],
   })
 
+export const accountNotMerged = () =>
+  rejected(
+    'ACCOUNT_NOT_MERGED',
+    'A customer with an account is merged into no other one: their login would be lost. Merge the other one into the account.',
+  )
+
+export const unknownMergeTarget = () => invalid({ into_id: ['Choose another customer'] })
+
 export const contactOfAccount = () =>
   invalid({ email: ['Only the customer changes the contact of their account'] })
 

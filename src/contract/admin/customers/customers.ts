@@ -104,6 +104,19 @@ export const CustomerDetail = z.object({
 })
 export type CustomerDetail = z.infer<typeof CustomerDetail>
 
+/** A customer who may be the same person, and by what. */
+export const CustomerDuplicate = z.object({
+  ...CustomerRow.pick({ id: true, name: true, email: true, phone: true, is_guest: true, orders: true }).shape,
+  /** `place`: the same name and a delivery to the same pincode. */
+  why: z.enum(['email', 'phone', 'place']),
+})
+export type CustomerDuplicate = z.infer<typeof CustomerDuplicate>
+
+const Side = z.enum(['from', 'into']).default('into')
+/** Whose name and contact the customer keeps after a merge. */
+export const MergeChoice = z.object({ name: Side, email: Side, phone: Side })
+export type MergeChoice = z.infer<typeof MergeChoice>
+
 const staff = { access: 'staff', whileLocked: true } as const
 const reads = { ...staff, permission: 'customers.read' } as const
 const writes = { ...staff, permission: 'customers.write' } as const
@@ -177,6 +190,26 @@ export const customerEndpoints = defineEndpoints<(typeof customersRoutes)['admin
     summary: 'Adds a note that only staff see',
     input: z.object({ ...ref, text: Text(2_000).min(1, 'Please enter a note') }),
     data: CustomerDetail,
+    ...writes,
+  },
+  duplicates: {
+    summary: 'Customers who may be the same person, and can be merged, at most 10',
+    input: z.object(ref),
+    data: z.array(CustomerDuplicate),
+    ...reads,
+  },
+  merge: {
+    summary:
+      'Moves orders, notes, tags and groups of a customer without an account to another one, and deletes it',
+    input: z.object({
+      ...ref,
+      version: z.string().min(1).max(64),
+      into_id: Id,
+      into_version: z.string().min(1).max(64),
+      choice: MergeChoice,
+    }),
+    data: CustomerDetail,
+    refusals: ['STALE_RECORD', 'ACCOUNT_NOT_MERGED'],
     ...writes,
   },
   block: {

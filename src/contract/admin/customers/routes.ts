@@ -9,6 +9,8 @@ export const customersRoutes = {
     get: 'GET /api/admin/customers/:id',
     edit: 'PUT /api/admin/customers/:id',
     addNote: 'POST /api/admin/customers/:id/notes',
+    duplicates: 'GET /api/admin/customers/:id/duplicates',
+    merge: 'POST /api/admin/customers/:id/merge',
     block: 'POST /api/admin/customers/:id/block',
     unblock: 'POST /api/admin/customers/:id/unblock',
     endSessions: 'POST /api/admin/customers/:id/end-sessions',

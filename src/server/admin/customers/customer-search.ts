@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { CustomerFilter } from '#contract/admin/customers/customers.ts'
 import { wordsOf } from '#contract/rules/search-text.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
 import { buyersOfMatchingOrders } from '../order-search.ts'
 
 /** The words of a customer that are searched: the expression of the index `customers_search`. */
-const words = searchWords(
+export const words = searchWords(
   `coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || right(coalesce(phone, ''), 10) || ' ' || first_name || ' ' || last_name`,
 )
 
@@ -20,14 +21,18 @@ const frequentFrom = sampled / 10
 const mostWalked = 3_000
 
 /** The same words of guests: the expression of the index `customers_guest_search`. */
-const guestWords = searchWords(
+export const guestWords = searchWords(
   `coalesce(guest_email, '') || ' ' || coalesce(guest_phone, '') || ' ' || right(coalesce(guest_phone, ''), 10) || ' ' || first_name || ' ' || last_name`,
 )
+
+/** Orders that are read for each customer that a search shows at most: some are of one customer, others are left out by a filter. */
+const ordersPerFound = 3
 
 type Search = {
   typed: string
   order?: 'asc' | 'desc'
-  /** SQL: what the customers have to meet besides. */
+  kind?: CustomerFilter['kind']
+  /** SQL: what the customers have to meet besides. No joins, or the planner reads all customers in place of the indexes of words. */
   where?: RawBuilder<unknown>
   most?: number
   /** By what their orders say as well: number, town, postcode. */
@@ -40,29 +45,44 @@ type Search = {
  */
 export async function matchingCustomers(
   db: Db,
-  { typed, order = 'desc', where = sql`true`, most = mostFound, isByOrders = false }: Search,
+  { typed, order = 'desc', kind, where = sql`true`, most = mostFound, isByOrders = false }: Search,
 ): Promise<RawBuilder<unknown> | undefined> {
   const query = toTsQuery(typed)
   if (query === undefined) return undefined
   const { rare, frequent } = await splitByFrequency(db, query, wordsOf(typed))
+  const ofAccounts = kind === 'account' ? sql`(not is_guest) is true and ${where}` : where
   // "is true" keeps the frequent words out of the index search.
   const byWords =
     rare === undefined
       ? sql`
       select id from (
-        select id, ${words} as words from customers where ${where}
+        select id, ${words} as words from customers where ${ofAccounts}
         order by id ${sql.raw(order)} limit ${mostWalked}
       ) walked where words @@ to_tsquery('simple', ${frequent}) limit ${most}`
       : sql`
-    select id from customers where ${words} @@ to_tsquery('simple', ${rare}) and ${where}
+    select id from customers where ${words} @@ to_tsquery('simple', ${rare}) and ${ofAccounts}
       ${frequent === undefined ? sql`` : sql`and (${words} @@ to_tsquery('simple', ${frequent})) is true`}
     limit ${most}`
   const byContactOfGuests = sql`
     select id from customers where is_guest and ${guestWords} @@ to_tsquery('simple', ${query}) and ${where} limit ${most}`
-  const byOrders = isByOrders
-    ? sql`union (select id from customers where id = any(array${buyersOfMatchingOrders(typed, query, most)}) and ${where})`
-    : sql``
-  return sql`((${byWords}) union (${byContactOfGuests}) ${byOrders})`
+  const whose =
+    kind === undefined
+      ? sql`true`
+      : kind === 'guest'
+        ? sql`guest_id is not null`
+        : sql`customer_id is not null`
+  const buyers = buyersOfMatchingOrders({ typed, query, where: whose, most: most * ordersPerFound })
+  const byOrders = sql`
+    select id from customers where id = any(array${buyers}) and ${kind === 'guest' ? sql`is_guest` : ofAccounts} and ${where} limit ${most}`
+  const parts = [
+    ...(kind === 'guest' ? [] : [byWords]),
+    ...(kind === 'account' ? [] : [byContactOfGuests]),
+    ...(isByOrders ? [byOrders] : []),
+  ]
+  return sql`(${sql.join(
+    parts.map((part) => sql`(${part})`),
+    sql` union `,
+  )})`
 }
 
 async function splitByFrequency(db: Db, query: string, typed: readonly string[]) {

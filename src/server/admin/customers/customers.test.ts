@@ -419,3 +419,111 @@ test('the export has the selection or what a filter finds, without formulas', as
   expect(await lines(`q=${encodeURIComponent(person.email)}&kind=guest`)).toEqual([head, line])
   expect(await lines('tag=none')).toHaveLength(1)
 })
+
+/** The customer as the back office has it, and what a merge names it by. */
+const sideOf = async (id: number) => {
+  const { version } = ok(await admin.adminCustomers.get({ id }))
+  return { id, version }
+}
+const into = async (id: number) => {
+  const { version } = await sideOf(id)
+  return { into_id: id, into_version: version }
+}
+const reasonsOf = async (id: number) =>
+  ok(await admin.adminCustomers.duplicates({ id })).map((row) => [row.id, row.why])
+
+test('guests of one phone, or of one name and pincode, are suggested and merged with all that is theirs', async () => {
+  const person = { ...newPerson(), first_name: 'Ottilie', last_name: 'Zwölfer' }
+  const one = await guestOrder({ person })
+  const two = await guestOrder({ person: { ...person, email: newPerson().email } })
+  const third = await guestOrder({
+    person: { ...person, email: newPerson().email, phone: newPerson().phone },
+  })
+  const [a = 0, b = 0, c = 0] = [one.customerId, two.customerId, third.customerId]
+  expect(await reasonsOf(a)).toEqual([
+    [b, 'phone'],
+    [c, 'place'],
+  ])
+  ok(await admin.adminCustomers.organize({ ids: [b], add: ['Moved'], add_groups: ['Movers'] }))
+  ok(await admin.adminCustomers.addNote({ id: b, text: 'Prefers evenings' }))
+
+  const stale = await sideOf(b)
+  const merge = { ...(await sideOf(b)), ...(await into(a)), choice: { email: 'from' as const } }
+  const merged = ok(await admin.adminCustomers.merge(merge))
+  expect(merged).toMatchObject({
+    id: a,
+    email: two.person.email,
+    phone: person.phone,
+    order_count: 2,
+    tags: ['Moved'],
+    groups: ['Movers'],
+    notes: [{ text: 'Prefers evenings' }],
+  })
+  expect(await admin.adminCustomers.get({ id: b })).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await admin.adminCustomers.merge({ ...stale, ...(await into(c)), choice: {} })).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  // The contact that was not kept makes a new guest.
+  expect((await guestOrder({ person })).customerId).not.toBe(a)
+})
+
+test('a guest merged into an account gives it no access, and stays out of its own export', async () => {
+  const account = await newCustomer()
+  const {
+    person,
+    customerId = 0,
+    order_no,
+    order_id,
+  } = await guestOrder({
+    person: { ...newPerson(), phone: account.person.phone },
+  })
+  expect(await reasonsOf(account.id)).toEqual([[customerId, 'phone']])
+  expect(
+    await admin.adminCustomers.merge({
+      ...(await sideOf(account.id)),
+      ...(await into(customerId)),
+      choice: {},
+    }),
+  ).toMatchObject({
+    code: 'ACCOUNT_NOT_MERGED',
+  })
+  const merged = ok(
+    await admin.adminCustomers.merge({
+      ...(await sideOf(customerId)),
+      ...(await into(account.id)),
+      choice: { email: 'from' },
+    }),
+  )
+  expect(merged).toMatchObject({ id: account.id, email: account.person.email, orders: [{ order_no }] })
+
+  const { api } = account.guest
+  expect(ok(await api.orders.get({}))).toMatchObject({ total: 0 })
+  expect(await api.orders.item({ order_no })).toMatchObject({ status: 'error' })
+  ok(await api.account.reauthenticate({ password: account.person.password }))
+  expect(JSON.stringify(ok(await api.account.export({})))).not.toContain(person.email)
+  expect(
+    (await db.selectFrom('orders').select('customer_id').where('id', '=', order_id).executeTakeFirstOrThrow())
+      .customer_id,
+  ).toBeNull()
+  ok(await admin.adminCustomers.erase({ id: account.id, confirm: account.person.email }))
+  const left = await db
+    .selectFrom('orders')
+    .select(['guest_id', 'customer_left_at'])
+    .where('id', '=', order_id)
+    .executeTakeFirstOrThrow()
+  expect(left).toEqual({ guest_id: null, customer_left_at: expect.any(Date) })
+})
+
+test('two merges of a pair into each other at once leave one of them', async () => {
+  const person = newPerson()
+  const a = (await guestOrder({ person })).customerId ?? 0
+  const b = (await guestOrder({ person: { ...person, email: newPerson().email } })).customerId ?? 0
+  const merges = [
+    { ...(await sideOf(a)), ...(await into(b)), choice: {} },
+    { ...(await sideOf(b)), ...(await into(a)), choice: {} },
+  ]
+  const replies = await Promise.all(merges.map((merge) => admin.adminCustomers.merge(merge)))
+  expect(replies.map(({ status }) => status).sort()).toEqual(['error', 'success'])
+  const [left] = await listed({ q: person.phone })
+  expect(ok(await admin.adminCustomers.get({ id: left ?? 0 })).order_count).toBe(2)
+})

@@ -15,8 +15,10 @@ import { exportConsents, listConsents } from '#server/shop/consent/list-consents
 import { rememberedSettings } from '#server/shop/settings/read-settings.ts'
 import { noMailAddress, notConfirmed } from '../refusals.ts'
 import { exportCustomers } from './export-customers.ts'
+import { findDuplicates } from './find-duplicates.ts'
 import { findCustomers, listCustomers } from './list-customers.ts'
 import { addCustomerNote, blockCustomer, endSessionsOf, unblockCustomer } from './manage-customers.ts'
+import { mergeCustomers } from './merge-customers.ts'
 import { organizeCustomers, readCustomerChoices } from './organize-customers.ts'
 import { readCustomer } from './read-customer.ts'
 import { createCustomer, updateCustomer } from './save-customer.ts'
@@ -62,6 +64,11 @@ export const customersAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endp
     },
     async addNote(input, call) {
       return say('Note added', await addCustomerNote(call.db, actorOf(call.visitor), staffOf(call), input))
+    },
+    duplicates: ({ id }, { db }) => findDuplicates(db, id),
+    async merge(merge, { db, visitor }) {
+      await inTransaction(db, (tx) => mergeCustomers(tx, actorOf(visitor), merge))
+      return say('Customers merged', await readCustomer(db, merge.into_id))
     },
     async block({ id }, { db, visitor }) {
       return say('Customer blocked', await blockCustomer(db, actorOf(visitor), id))

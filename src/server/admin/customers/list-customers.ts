@@ -61,13 +61,16 @@ export async function readCustomerRows(db: Db, ids: readonly number[]): Promise<
   })
 }
 
+/** Where the number of rows is estimated: the table, or its partial index of the kind. */
+const countedIn = { any: 'customers', guest: 'customers_guests', account: 'customers_accounts' }
+
 type Page = { ids: number[]; total: number }
 
 async function readPage(db: Db, { page, per_page, order, q = '', ...filter }: Query): Promise<Page> {
   const offset = (page - 1) * per_page
-  const conditions = conditionsOf(filter)
-  const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
-  const matching = await matchingCustomers(db, { typed: q, order, where, isByOrders: true })
+  const { kind } = filter
+  const searched = all(conditionsOf(filter, (ids) => sql`(id in ${ids}) is true`))
+  const matching = await matchingCustomers(db, { typed: q, order, kind, where: searched, isByOrders: true })
   const shown = (from: RawBuilder<unknown>) =>
     sql`select id from ${from} order by id ${sql.raw(order)} limit ${per_page} offset ${offset}`
   if (matching) {
@@ -78,23 +81,33 @@ async function readPage(db: Db, { page, per_page, order, q = '', ...filter }: Qu
         (select coalesce(json_agg(id), '[]') from (${shown(sql`found`)}) shown) as ids`.execute(db)
     return rows[0] ?? { ids: [], total: 0 }
   }
+  const ofKind = kind === undefined ? [] : [kind === 'guest' ? sql`is_guest` : sql`not is_guest`]
+  const where = all([...ofKind, ...conditionsOf(filter, (ids) => sql`id in ${ids}`)])
   const found = sql`customers where ${where}`
   const [{ rows }, total] = await Promise.all([
     offset >= mostPaged ? { rows: [] } : sql<{ id: number }>`${shown(found)}`.execute(db),
-    countAbout(db, 'customers', sql`select from ${found}`),
+    countAbout(db, countedIn[kind ?? 'any'], sql`select from ${found}`),
   ])
   return { ids: rows.map(({ id }) => id), total }
 }
 
-/** SQL: the conditions of a filter. Not comparisons with values, which the partial indexes of `customers` do not match. */
-function conditionsOf({ kind, blocked, tag, group }: CustomerFilter): RawBuilder<unknown>[] {
+const all = (conditions: readonly RawBuilder<unknown>[]) =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+
+/**
+ * SQL: the conditions of a filter besides its kind. Not comparisons with values, which the partial indexes of `customers` do not match.
+ * @param isIn whether a customer is among the ids of a query
+ */
+function conditionsOf(
+  { blocked, tag, group }: CustomerFilter,
+  isIn: (ids: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
   return [
-    ...(kind === undefined ? [] : [kind === 'guest' ? sql`is_guest` : sql`not is_guest`]),
     ...(blocked === undefined ? [] : [blocked === 'true' ? sql`is_blocked` : sql`not is_blocked`]),
-    ...(tag === undefined ? [] : [sql`id in ${customerTags.havingTag(tag)}`]),
+    ...(tag === undefined ? [] : [isIn(customerTags.havingTag(tag))]),
     ...(group === undefined
       ? []
-      : [sql`id in (select m.customer_id from customer_group_members m where m.group_id = ${group})`]),
+      : [isIn(sql`(select m.customer_id from customer_group_members m where m.group_id = ${group})`)]),
   ]
 }
 

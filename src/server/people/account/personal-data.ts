@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { AccountExport } from '#contract/account.ts'
 import { readAddresses } from '#server/commerce/addresses/read-addresses.ts'
 import { findOrder } from '#server/commerce/orders/read-order.ts'
@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/kernel/schema.ts'
 import { isOrderOf } from '../customers/link-guest-orders.ts'
 import { leaveOrders } from './erase-orders.ts'
 
+type OwnPerson = Person & { is_guest: boolean }
 type ListName = Exclude<keyof AccountExport, 'exported_at' | 'profile' | 'plugins'>
 
 /** How one module's customer data is exported and erased. A new module adds an entry to the list below. */
@@ -15,7 +16,7 @@ type PersonalData = {
   /** Tables it covers; a test compares the whole list with the database. */
   tables: readonly string[]
   /** Rows for the export, under their key there. */
-  read?: (db: Db, person: Person) => Promise<Partial<Pick<AccountExport, ListName>>>
+  read?: (db: Db, person: OwnPerson) => Promise<Partial<Pick<AccountExport, ListName>>>
   /** Without it the rows are deleted with the customer (`on delete cascade`). */
   erase?: (tx: Tx, person: Person) => Promise<unknown>
 }
@@ -24,7 +25,7 @@ type PersonalData = {
 export const personalData: readonly PersonalData[] = [
   {
     tables: ['orders'],
-    read: async (db, { id }) => ({ orders: await readOrders(db, id) }),
+    read: async (db, person) => ({ orders: await readOrders(db, person) }),
     erase: (tx, { id }) => leaveOrders(tx, id),
   },
   {
@@ -88,11 +89,12 @@ export const personalData: readonly PersonalData[] = [
 export const pluginPersonalData = ({ installed }: Pick<PluginRegistry, 'installed'>): PluginPersonalData[] =>
   installed.flatMap(({ personalData }) => personalData)
 
-async function readOrders(db: Db, customerId: number) {
+/** Those that staff have added to an account by a merge are left out: its owner has not proven their contact. */
+async function readOrders(db: Db, { id, is_guest }: OwnPerson) {
   const rows = await db
     .selectFrom('orders')
     .select('id')
-    .where(isOrderOf('orders', customerId))
+    .where(is_guest ? isOrderOf('orders', id) : sql<boolean>`customer_id = ${id}`)
     .orderBy('id', 'desc')
     .execute()
   const orders = []
