@@ -6,8 +6,9 @@ import { openTransports } from '../server/platform/notify/open-transports.ts'
 import { readDefaultChannel } from '../server/shop/channels/read-channel.ts'
 import { keepFace } from './keep-face.ts'
 
-/** Until then the processor is for the first visitors. */
+/** Until then the processor is for the first visitors, and afterwards at least four fifths of a core. */
 const WARM_AFTER_MS = 15_000
+const PAUSE_AFTER_EACH = 4
 
 /** Two of these connections listen for new jobs; the shop's own pool serves requests only. */
 const JOB_CONNECTIONS = 6
@@ -51,6 +52,7 @@ async function startWork({ services, variants, connection }: Shop, say: (line: s
       let reportedQuarter = 0
       await variants.warm(paths, {
         signal: stopping.signal,
+        pause: PAUSE_AFTER_EACH,
         onProgress(done, of) {
           const quarter = Math.floor((done / of) * 4)
           if (quarter <= reportedQuarter || done === of) return

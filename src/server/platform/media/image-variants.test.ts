@@ -372,6 +372,38 @@ test('warm stops when its signal aborts', async () => {
   expect(await cachedIn(cacheDir)).toHaveLength(2)
 })
 
+test('warm leaves the processor to others after each variant, and ends at once when it is aborted then', async () => {
+  const { mediaDir, cacheDir } = await openShop()
+  const images = createImageProcess()
+  const stop = new AbortController()
+  let renderedMs = 0
+  let rendered = 0
+  const variants = createImageVariants({
+    files: createDiskStorage(mediaDir),
+    cacheDir,
+    log: pino({ enabled: false }),
+    images: {
+      ...images,
+      async derive(...image) {
+        const started = performance.now()
+        const body = await images.derive(...image)
+        renderedMs += performance.now() - started
+        rendered += 1
+        if (rendered === 3) setTimeout(() => stop.abort(), 20)
+        return body
+      },
+    },
+  })
+
+  const started = performance.now()
+  await variants.warm(['kiln/bowl.avif'], { pause: 3, widths: [320, 640] })
+  expect(performance.now() - started).toBeGreaterThan(4 * renderedMs)
+  await variants.warm(['mug.png'], { pause: 1_000_000, signal: stop.signal })
+
+  expect(rendered).toBe(3)
+  variants.close()
+})
+
 test('closing while variants are rendered ahead logs nothing', async () => {
   const { mediaDir, cacheDir } = await openShop()
   const images = createImageProcess()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import * as limits from '#contract/limits.ts'
 import { type FileStorage, StorageError, type StoredFile } from '../kernel/file-storage.ts'
@@ -17,7 +18,7 @@ export type ImageVariants = {
    * @throws QueueFull when too many are being rendered.
    */
   find(path: string, width: number, format?: VariantFormat): Promise<Variant | undefined>
-  /** Prerenders variants at idle priority; resolves when all exist or `signal` aborts. */
+  /** Prerenders variants at idle priority, one after the other; resolves when all exist or `signal` aborts. */
   warm(paths: readonly string[], options?: WarmOptions): Promise<void>
   close(): void
 }
@@ -31,6 +32,8 @@ export type Variant = {
 }
 
 type WarmOptions = {
+  /** Pauses after each variant for this many times what it took, so that requests have the processor; 0 by default. */
+  pause?: number
   /** Pixels; by default the widths that phones and laptops request first. */
   widths?: readonly number[]
   onProgress?: (done: number, of: number) => void
@@ -108,17 +111,18 @@ export function createImageVariants({
   }
 
   async function warm(paths: readonly string[], options: WarmOptions = {}) {
-    const { widths = [limits.imageWidths[0], limits.imageWidths[1]], onProgress, signal } = options
+    const { pause = 0, widths = [limits.imageWidths[0], limits.imageWidths[1]], onProgress, signal } = options
     for (const [done, path] of paths.entries()) {
       if (isClosed || signal?.aborted) return
       const master = await findMaster(path)
       if (master)
         for (const width of new Set(widths.map((width) => Math.min(width, master.width)))) {
           if (isClosed || signal?.aborted) return
-          await read(master, { width, format: 'webp', urgency: 'idle' }).catch((error) => {
+          const variant = read(master, { width, format: 'webp', urgency: 'idle' }).catch((error) => {
             // Closing ends the image process, and with it the variant that is being rendered.
             if (!isClosed) log.warn({ err: error, path }, 'image: could not prerender the variant')
           })
+          await withPause(variant, pause, signal)
         }
       onProgress?.(done + 1, paths.length)
     }
@@ -131,6 +135,13 @@ export function createImageVariants({
   }
 
   return { find, warm, close }
+}
+
+/** Waits for `work`, and then for `pause` times what it took from now, unless `signal` aborts. */
+async function withPause(work: Promise<unknown>, pause: number, signal?: AbortSignal) {
+  const started = performance.now()
+  await work
+  await setTimeout((performance.now() - started) * pause, undefined, { signal, ref: false }).catch(() => {})
 }
 
 /** Finds originals with their widths, which are remembered until the file changes; undefined is remembered for other files too. */
