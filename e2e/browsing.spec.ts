@@ -2,7 +2,7 @@ import { expect, test } from './shopper.ts'
 
 const cards = 'article'
 
-test('filters narrow a listing, appear in its URL and can be removed', async ({ page, shopper }) => {
+test('filters narrow a listing, appear in its URL and can be removed @phone', async ({ page, shopper }) => {
   await shopper.open('/shop-online')
   const total = shopper.total()
   const all = await total.textContent()
@@ -78,7 +78,10 @@ test('the pages of a listing show every product exactly once @phone', async ({ p
   expect(new Set(seen).size).toBe(total)
 })
 
-test('Back restores the scroll position of a listing, and Forward the product', async ({ page, shopper }) => {
+test('Back restores the scroll position of a listing, and Forward the product @desktop', async ({
+  page,
+  shopper,
+}) => {
   await shopper.open('/shop-online?sort=price_asc')
   const card = page.locator(cards).nth(14).getByRole('link').first()
   const name = await card.textContent()
@@ -116,7 +119,7 @@ test('a search without results says so and offers alternatives @phone', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Ceramics' })).toBeVisible()
 })
 
-test('choosing a variation changes price, picture and URL, and a reload keeps it', async ({
+test('choosing a variation changes price, picture and URL, and a reload keeps it @phone', async ({
   page,
   shopper,
 }) => {

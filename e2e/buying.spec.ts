@@ -1,6 +1,6 @@
 import { address, expect, test } from './shopper.ts'
 
-test('a guest buys two products with cash on delivery', async ({ page, shopper, request }) => {
+test('a guest buys two products with cash on delivery @phone', async ({ page, shopper, request }) => {
   await shopper.open('/')
   await page.getByRole('link', { name: 'Ceramics', exact: true }).filter({ visible: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ceramics' })).toBeVisible()

@@ -60,7 +60,7 @@ test('removing the last item shows the empty cart with a link to the shop @phone
   await expect(page).toHaveURL(/\/shop-online/)
 })
 
-test('the cart drawer shows the same cart as the page and closes with Escape and Back', async ({
+test('the cart drawer shows the same cart as the page and closes with Escape and Back @desktop', async ({
   page,
   shopper,
 }) => {

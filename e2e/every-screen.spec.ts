@@ -197,7 +197,7 @@ async function openFirst(prefix: string, page: Page, shopper: Shopper) {
 
 test.use({ mayComplain: [/status of (401|404)/], reducedMotion: 'reduce' })
 
-/** Screens whose wide layout has other parts than the narrow one. The rest is checked at phone size only, to save time. */
+/** Screens whose wide layout has other parts than the narrow one. */
 const wideLayouts = new Set([
   'home',
   'shop, filtered',
@@ -220,22 +220,26 @@ const wideLayouts = new Set([
 
 for (const [name, openScreen] of Object.entries(screens)) {
   test(`${name}: no console error, one h1, no accessibility violation, no horizontal scrolling at 320 px or with text of twice the size`, {
-    tag: wideLayouts.has(name) ? [] : '@phone',
-  }, async ({ page, shopper, isPhone }) => {
+    tag: '@phone',
+  }, async ({ page, shopper }) => {
     await openScreen({ page, shopper })
 
     await expect(page.locator('h1')).toHaveCount(1)
     expect(await seriousFaults(page)).toEqual([])
-    if (isPhone) {
-      // As the server sends it; `seriousFaults` keeps what scripts have made of it.
-      keepHtml(await (await page.request.get(page.url())).text())
-      expect(await equalAccessFaults(page)).toEqual([])
-      await withTextSize(page, '200%', () => expect.poll(() => widerThanScreen(page)).toEqual([]))
-    }
+    // As the server sends it; `seriousFaults` keeps what scripts have made of it.
+    keepHtml(await (await page.request.get(page.url())).text())
+    expect(await equalAccessFaults(page)).toEqual([])
+    await withTextSize(page, '200%', () => expect.poll(() => widerThanScreen(page)).toEqual([]))
 
     await page.setViewportSize({ width: 320, height: 640 })
     // Polled, because a page is laid out some frames after a resize.
     await expect.poll(() => widerThanScreen(page)).toEqual([])
+
+    if (!wideLayouts.has(name)) return
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect.poll(() => page.evaluate(() => document.documentElement.clientWidth)).toBe(1440)
+    expect(await seriousFaults(page)).toEqual([])
+    expect(await widerThanScreen(page)).toEqual([])
   })
 }
 

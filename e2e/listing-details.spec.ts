@@ -79,7 +79,7 @@ test('without the Navigation API the choices in the filter sheet apply at once',
   await expect(page).toHaveURL(/\/product-category\/ceramics$/)
 })
 
-test('the cart does not move while its code is loaded', async ({ page, shopper }) => {
+test('the cart does not move while its code is loaded @phone', async ({ page, shopper }) => {
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(window, { shifts })
@@ -105,7 +105,10 @@ test('the cart does not move while its code is loaded', async ({ page, shopper }
   expect(Math.max(0, ...shifts)).toBeLessThan(0.01)
 })
 
-test('no page is wider than 320 px with wide text and paragraph spacing', async ({ page, shopper }) => {
+test('no page is wider than 320 px with wide text and paragraph spacing @phone', async ({
+  page,
+  shopper,
+}) => {
   // Without a cart and an address the checkout redirects to the missing step.
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
