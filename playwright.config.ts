@@ -12,9 +12,11 @@ const browser = {
 
 /** Journeys that change the catalogue, pages, look or plugins. */
 const merchants = ['admin-*.spec.ts', 'changed-cart.spec.ts']
-/** Closes the shop to visitors, so that it runs after all others. */
+/** Closes its shop to visitors. */
 const closed = 'closed-store.spec.ts'
-const journeys = { testDir: './e2e', testMatch: '*.spec.ts' }
+/** `shop`: the projects with the same name share a shop, which `tests/harness/open-browser-shop.ts` opens. */
+const journeys = { testDir: './e2e', testMatch: '*.spec.ts', metadata: { shop: 'shoppers' } }
+const ownShop = (shop: string) => ({ ...journeys, metadata: { shop } })
 const desktop = { grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } }
 const phone = {
   grepInvert: /@desktop/,
@@ -30,7 +32,7 @@ const phone = {
 /**
  * Three kinds of tests: the shop as a program (`start`: processes, signals, crashes), journeys in Chromium (`phone`,
  * `desktop`, and `merchant` for those that change the shop) and
- * the shopper's journey in WebKit, Firefox and Chromium without the Navigation API (`engines`). Journeys run on one shop that `tests/harness/open-browser-shop.ts` starts. They
+ * journeys in WebKit, Firefox and Chromium without the Navigation API (`engines`). They
  * use Playwright instead of Vitest because they import no server code.
  */
 export default defineConfig({
@@ -55,13 +57,13 @@ export default defineConfig({
   },
   projects: [
     // One browser of each engine serves all its journeys, one after the other: first, so that the others fill the second worker.
-    { name: 'engines', testDir: './e2e/engines', testMatch: '*.spec.ts', fullyParallel: false },
+    { name: 'engines', ...journeys, testDir: './e2e/engines', fullyParallel: false },
     { name: 'start', testDir: './tests/start', testMatch: '*.spec.ts', timeout: 240_000 },
+    // Shops of their own, because the shoppers' journeys count on the demo shop's products, pages and look.
+    { name: 'merchant', ...ownShop('merchant'), testMatch: merchants, ...desktop },
+    { name: 'merchant-phone', ...ownShop('merchant-phone'), testMatch: merchants, ...phone },
+    { name: 'closed', ...ownShop('closed'), testMatch: closed, ...desktop },
     { name: 'desktop', ...journeys, testIgnore: ['engines/**', closed, ...merchants], ...desktop },
     { name: 'phone', ...journeys, testIgnore: ['engines/**', closed, ...merchants], ...phone },
-    // After the shoppers' journeys, which count on the demo shop's products, pages and look.
-    { name: 'merchant', ...journeys, testMatch: merchants, ...desktop, dependencies: ['desktop', 'phone'] },
-    { name: 'merchant-phone', ...journeys, testMatch: merchants, ...phone, dependencies: ['merchant'] },
-    { name: 'closed', ...journeys, testMatch: closed, ...desktop, dependencies: ['merchant-phone'] },
   ],
 })

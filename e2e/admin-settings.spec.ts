@@ -21,8 +21,20 @@ async function isFit(page: Page, options: { except?: string } = {}) {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
-test('every screen of the settings is readable and fits', async ({ page, isPhone }) => {
+test('every screen of the settings is readable and fits @desktop', async ({ page, isPhone }) => {
+  test.slow()
   await signIn(page, isPhone)
+  const wide = page.viewportSize() as { width: number; height: number }
+  const isFitAtBothSizes = async () => {
+    await isFit(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    // A page is laid out some frames after a resize.
+    await expect
+      .poll(() => page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]))
+      .toEqual([390, 390])
+    await isFit(page)
+    await page.setViewportSize(wide)
+  }
   const screens = [
     ['settings', 'Store settings', 'Name in messages and on documents'],
     ['settings?group=cookies', 'Store settings', 'Text of the question'],
@@ -34,7 +46,7 @@ test('every screen of the settings is readable and fits', async ({ page, isPhone
     await page.goto(`/admin/${path}`)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
     await expect(page.getByLabel(field, { exact: true }).first()).toBeVisible()
-    await isFit(page)
+    await isFitAtBothSizes()
     expect(await repeatedLandmarks(page), path).toEqual([])
   }
   for (const [path, heading] of [
@@ -55,7 +67,7 @@ test('every screen of the settings is readable and fits', async ({ page, isPhone
   ] as const) {
     await page.goto(`/admin/${path}`)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-    await isFit(page)
+    await isFitAtBothSizes()
   }
 
   // The message at the field that the press leaves does not move the pressed button away.

@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { findBrowserShop } from '#harness/open-browser-shop.ts'
 
 type Options = {
   /** Console errors that this test allows, such as a refused request or a missing page. */
@@ -9,16 +10,21 @@ type Options = {
 let visitors = 0
 
 type Fixtures = { shopper: Shopper; isPhone: boolean }
+type WorkerFixtures = { shopUrl: string }
 
 /** Playwright's test with a shopper fixture. Every test also checks that no page logged an error. */
-export const test = base.extend<Fixtures & Options>({
+export const test = base.extend<Fixtures & Options, WorkerFixtures>({
+  shopUrl: [
+    async ({ browserName: _ }, use, { project }) => use(await findBrowserShop(project.metadata.shop)),
+    { scope: 'worker', auto: true, timeout: 180_000 },
+  ],
   mayComplain: [[], { option: true }],
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use, { parallelIndex }) => {
     visitors += 1
     const address = `10.${30 + parallelIndex}.${visitors >> 8}.${visitors & 255}`
     await use({ ...extraHTTPHeaders, 'x-forwarded-for': address })
   },
-  baseURL: async ({ baseURL }, use) => use(process.env.SHOP_URL ?? baseURL),
+  baseURL: ({ shopUrl }, use) => use(shopUrl),
   isPhone: async ({ viewport }, use) => use((viewport?.width ?? 0) < 700),
   page: async ({ page, mayComplain, baseURL }, use) => {
     // Has answered the cookie banner.

@@ -37,17 +37,7 @@ const quickSteps: Record<string, Step> = {
 const longSteps: Record<string, Step> = {
   unit: { about: 'unit and API tests', run: runVitest },
   // In one run, so that no worker is idle while a long file ends.
-  browser: { about: 'start and stop, and journeys of shoppers in every engine', run: runShoppers },
-  // On shops of their own, so that they also run when a shopper's journey has failed.
-  merchants: {
-    about: 'browser journeys of merchants',
-    run: async () => {
-      let counts = silence
-      for (const project of ['merchant', 'merchant-phone', 'closed'])
-        counts = sum(counts, await runPlaywright(project))
-      return counts
-    },
-  },
+  browser: { about: 'start and stop, and journeys in every engine', run: runJourneys },
   html: { about: 'HTML of every screen that the journeys have seen', run: checkHtml },
 }
 
@@ -106,20 +96,21 @@ async function runVitest(): Promise<Counts> {
   return vitestCounts(report, failed > 0)
 }
 
-async function runPlaywright(...projects: string[]): Promise<Counts> {
+/** Skips engines that cannot be installed, and prints the reason. */
+async function runJourneys(): Promise<Counts> {
+  requireEngines(say)
   process.env.CHROME_PATH = (isBrowserNamed ? undefined : findHeadlessShell(say)) ?? requireBrowser(say)
   await ensureBuilt({ onProgress: say })
   const report = join(reports, 'playwright.json')
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report
   mkdirSync(htmlFolder, { recursive: true })
   process.env.HTML_DIR = htmlFolder
-  const chosen = projects.map((project) => `--project=${project}`)
   const { failed } = await tool('@playwright/test/cli.js', [
     'test',
     '--reporter=list,json',
     '--retries=1',
-    '--no-deps',
-    ...chosen,
+    // Runs by `npm run engines`.
+    '--grep-invert=@by-command',
   ])
   return playwrightCounts(report, failed > 0)
 }
@@ -134,12 +125,6 @@ async function checkHtml(): Promise<Counts> {
       : 'Skipped: no program java (Debian: apt-get install default-jre-headless)',
   )
   return silence
-}
-
-/** Skips engines that cannot be installed, and prints the reason. */
-async function runShoppers(): Promise<Counts> {
-  requireEngines(say)
-  return runPlaywright('engines', 'start', 'desktop', 'phone')
 }
 
 /** Steps without tests count only when they fail. */

@@ -102,7 +102,9 @@ for (const [name, { open, missing }] of Object.entries(browsers)) {
       await visitor.isIntact()
     })
 
-    test('a visitor sorts a list, loads more of it and finds all of it after a product', async () => {
+    test('a visitor sorts a list, loads more of it and finds all of it after a product', {
+      tag: '@by-command',
+    }, async () => {
       const visitor = createVisitor(engine)
       // Without those of the page made ahead for the card below the pointer.
       const cards = `[...document.querySelectorAll('main article:not([inert] *)')]`
@@ -139,7 +141,9 @@ for (const [name, { open, missing }] of Object.entries(browsers)) {
     })
 
     for (const size of [{ width: 390, height: 800 }, VIEWPORT])
-      test(`Back at ${size.width} px finds the opened product where it was`, async () => {
+      test(`Back at ${size.width} px finds the opened product where it was`, {
+        tag: size === VIEWPORT ? '@by-command' : [],
+      }, async () => {
         const visitor = createVisitor(engine)
         await engine.resize(size)
         await visitor.open('/shop-online')
