@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dashboardQueries } from '#harness/deployed-metrics.ts'
 import { findFreePort, project } from '#harness/run-shop.ts'
 import { createOriginReader } from '#server/http/request-origin.ts'
 
@@ -153,3 +154,31 @@ for (const [program, { prepare }] of Object.entries(proxies)) {
     }
   })
 }
+
+const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
+const whyNot = hasPromtool ? '' : ' (skipped: promtool is not installed, Debian: apt-get install prometheus)'
+
+test.skipIf(!hasPromtool)(`alerts fire on what they are for, and not for a shop that works${whyNot}`, () => {
+  const prometheus = join(project, 'deploy/prometheus')
+  const rules = join(folder, 'dashboard.yml')
+  // JSON is YAML.
+  writeFileSync(
+    rules,
+    JSON.stringify({
+      groups: [
+        {
+          name: 'dashboard',
+          rules: dashboardQueries().map((expr, at) => ({ record: `panel:${at}`, expr })),
+        },
+      ],
+    }),
+  )
+  for (const args of [
+    ['check', 'config', join(prometheus, 'prometheus.yml')],
+    ['test', 'rules', join(prometheus, 'alerts.test.yml')],
+    ['check', 'rules', rules],
+  ]) {
+    const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
+    expect(status, stdout + stderr).toBe(0)
+  }
+})

@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Api } from '#contract/client.ts'
+import { metricsOfDeployment } from '#harness/deployed-metrics.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { buy } from '#harness/orders.ts'
 import { readRedirectRules } from '#server/content/redirects/redirect-rules.ts'
@@ -181,6 +182,17 @@ test('metrics report the index, pool, jobs, outbox and orders', async () => {
   )
   expect(seriesValue(text, 'vitrine_orders{status="placed"}')).toBe(1)
   expect(text).not.toContain('asha@example.com')
+})
+
+test('every metric of the alerts and of the dashboard exists', async () => {
+  await shop.get('/about')
+  const text = await shop.scrape()
+  const names = [...metricsOfDeployment()]
+  expect(names.length).toBeGreaterThan(12)
+  expect(names.filter((name) => !new RegExp(`^${name}[ {]`, 'm').test(text))).toEqual([
+    // Only a source that fails has a series.
+    'vitrine_metrics_errors_total',
+  ])
 })
 
 test('a failing source is counted, and the rest is still served', async () => {
