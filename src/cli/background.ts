@@ -1,9 +1,9 @@
 import type { Shop } from '../main.ts'
 import { allJobs } from '../server/all-jobs.ts'
+import { readCardImages } from '../server/catalog/products/read-card-images.ts'
 import { openDatabase } from '../server/platform/db/open.ts'
 import { startJobs } from '../server/platform/jobs/start-jobs.ts'
 import { openTransports } from '../server/platform/notify/open-transports.ts'
-import { readDefaultChannel } from '../server/shop/channels/read-channel.ts'
 import { keepFace } from './keep-face.ts'
 
 /** Until then the processor is for the first visitors, and afterwards at least four fifths of a core. */
@@ -48,7 +48,7 @@ async function startWork({ services, variants, connection }: Shop, say: (line: s
 
   const warm = setTimeout(async () => {
     try {
-      const paths = await readFirstImages(services)
+      const paths = await readCardImages(services)
       let reportedQuarter = 0
       await variants.warm(paths, {
         signal: stopping.signal,
@@ -72,27 +72,4 @@ async function startWork({ services, variants, connection }: Shop, say: (line: s
     transports.close()
     await database.close()
   }
-}
-
-const WARM_PRODUCTS = 200
-
-/** The images of the first product cards, in the order in which listings show them. */
-async function readFirstImages({ db, catalogIndex }: Shop['services']): Promise<string[]> {
-  const channel = await readDefaultChannel(db)
-  const { productIds } = await catalogIndex.listing({
-    ...{ channelId: channel.id, scope: { kind: 'shop' }, filters: {}, sort: 'default' },
-    ...{ page: 1, perPage: WARM_PRODUCTS },
-  })
-  if (productIds.length === 0) return []
-  const rows = await db
-    .selectFrom('product_images')
-    .innerJoin('images', 'images.id', 'product_images.image_id')
-    .where('product_images.product_id', 'in', productIds)
-    .where('product_images.position', '<=', 1)
-    .select(['images.path', 'product_images.product_id', 'product_images.position'])
-    .execute()
-  const rank = ({ position, product_id }: (typeof rows)[number]) =>
-    position * productIds.length + productIds.indexOf(product_id)
-  rows.sort((a, b) => rank(a) - rank(b))
-  return [...new Set(rows.map(({ path }) => path))]
 }
