@@ -43,8 +43,8 @@ export type Endpoint = {
    * statement each time. ADR 0023.
    */
   isShared?: true
-  /** May answer with a file instead of the envelope: orders/invoice. */
-  file?: true
+  /** May answer with a file of this type instead of the envelope: orders/invoice. */
+  file?: 'application/pdf' | 'text/csv' | 'image/*'
   summary: string
 }
 

@@ -49,7 +49,7 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     input: z.object({ ...OrderRef, invoice_no: Text(40).optional(), download: Flag.optional() }),
     data: z.object({ invoice_no: z.string(), file_name: z.string(), url: z.string() }),
     refusals: ['NO_INVOICE'],
-    file: true,
+    file: 'application/pdf',
     checksCredentials: true,
   },
   creditNote: {
@@ -57,7 +57,7 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     input: z.object({ ...OrderRef, refund_no: z.string().trim().min(1).max(40), download: Flag.optional() }),
     data: z.object({ credit_note_no: z.string(), file_name: z.string(), url: z.string() }),
     refusals: ['NO_CREDIT_NOTE'],
-    file: true,
+    file: 'application/pdf',
     checksCredentials: true,
   },
   cancel: {

@@ -23,53 +23,57 @@ export type OrderRisk = z.infer<typeof Risk>
 const Tag = Text(40).min(1, 'Please enter a tag')
 const Tags = z.array(Tag).max(mostTags).default([])
 
-export const OrderRow = z.object({
-  id: Id,
-  order_no: z.string(),
-  status: OrderStatus,
-  status_label: z.string(),
-  is_partly_shipped: z.boolean(),
-  /** To be paid back by hand; null when nothing is. */
-  owed: Money.nullable(),
-  /** From before the shop recorded such debts: it may have been paid already. */
-  is_owed_earlier: z.boolean(),
-  payment_status: z.string(),
-  payment_method: z.string(),
-  /** Money came that the order has no use for. */
-  needs_review: z.boolean(),
-  customer: z.string(),
-  city: z.string(),
-  units: z.int(),
-  /** Paths of pictures of the first lines, at most three. */
-  pictures: z.array(z.string()),
-  /** Names of the first lines, at most three. */
-  products: z.array(z.string()),
-  couriers: z.array(z.string()),
-  tags: z.array(z.string()),
-  assigned_to: Member.nullable(),
-  risks: z.array(Risk),
-  grand_total: Money,
-  placed_at: Time,
-})
+export const OrderRow = z
+  .object({
+    id: Id,
+    order_no: z.string(),
+    status: OrderStatus,
+    status_label: z.string(),
+    is_partly_shipped: z.boolean(),
+    /** To be paid back by hand; null when nothing is. */
+    owed: Money.nullable(),
+    /** From before the shop recorded such debts: it may have been paid already. */
+    is_owed_earlier: z.boolean(),
+    payment_status: z.string(),
+    payment_method: z.string(),
+    /** Money came that the order has no use for. */
+    needs_review: z.boolean(),
+    customer: z.string(),
+    city: z.string(),
+    units: z.int(),
+    /** Paths of pictures of the first lines, at most three. */
+    pictures: z.array(z.string()),
+    /** Names of the first lines, at most three. */
+    products: z.array(z.string()),
+    couriers: z.array(z.string()),
+    tags: z.array(z.string()),
+    assigned_to: Member.nullable(),
+    risks: z.array(Risk),
+    grand_total: Money,
+    placed_at: Time,
+  })
+  .meta({ id: 'AdminOrderRow' })
 export type OrderRow = z.infer<typeof OrderRow>
 
 /** A bulk action of orders with the result of each. ADR 0045. */
-export const OrderBatch = z.object({
-  id: Id,
-  action: z.enum(['pack', 'ship']),
-  created_at: Time,
-  is_finished: z.boolean(),
-  results: z.array(
-    z.object({
-      id: Id,
-      order_no: z.string(),
-      is_done: z.boolean(),
-      /** Null: it succeeded, or is not done yet. */
-      code: z.string().nullable(),
-      message: z.string(),
-    }),
-  ),
-})
+export const OrderBatch = z
+  .object({
+    id: Id,
+    action: z.enum(['pack', 'ship']),
+    created_at: Time,
+    is_finished: z.boolean(),
+    results: z.array(
+      z.object({
+        id: Id,
+        order_no: z.string(),
+        is_done: z.boolean(),
+        /** Null: it succeeded, or is not done yet. */
+        code: z.string().nullable(),
+        message: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'AdminOrderBatch' })
 export type OrderBatch = z.infer<typeof OrderBatch>
 
 const Tab = z.enum(keysOf(orderTabLabels))
@@ -116,114 +120,116 @@ const LinkDays = z.int().min(PAYMENT_LINK_DAYS.least).max(PAYMENT_LINK_DAYS.most
 const OrderLink = z.object({ id: Id, order_no: z.string() })
 
 /** An order with what only staff see. `version` changes with everything that an action depends on. */
-export const OrderDetail = z.object({
-  ...Order.omit({ token: true }).shape,
-  version: z.string(),
-  review_reason: z.string().nullable(),
-  /** The account, or the guest whose contact was proven. */
-  customer_id: Id.nullable(),
-  notes: z.array(
-    z.object({
-      id: Id,
-      at: Time,
-      author: z.string(),
-      text: z.string(),
-      /** The members of staff whom it names. */
-      mentions: z.array(Member.extend({ seen_at: Time.nullable() })),
+export const OrderDetail = z
+  .object({
+    ...Order.omit({ token: true }).shape,
+    version: z.string(),
+    review_reason: z.string().nullable(),
+    /** The account, or the guest whose contact was proven. */
+    customer_id: Id.nullable(),
+    notes: z.array(
+      z.object({
+        id: Id,
+        at: Time,
+        author: z.string(),
+        text: z.string(),
+        /** The members of staff whom it names. */
+        mentions: z.array(Member.extend({ seen_at: Time.nullable() })),
+      }),
+    ),
+    tags: z.array(z.string()),
+    assigned_to: Member.nullable(),
+    risks: z.array(Risk),
+    /** Why staff gave its discount; empty for others. */
+    discount_reason: z.string(),
+    replaces: OrderLink.nullable(),
+    replaced_by: z.array(OrderLink),
+    /** The order whose items it is an exchange for, and the one that its own items are exchanged for. */
+    exchange_for: OrderLink.nullable(),
+    exchanged_by: OrderLink.nullable(),
+    /** All payments, oldest first. */
+    payments: z.array(
+      z.object({
+        id: z.string(),
+        gateway: z.string(),
+        gateway_payment_id: z.string().nullable(),
+        status: z.string(),
+        amount: Money,
+        captured: Money,
+        refunded: Money,
+        at: Time,
+      }),
+    ),
+    messages: z.array(
+      z.object({
+        id: Id,
+        kind: z.string(),
+        channel: z.string(),
+        recipient: z.string(),
+        at: Time,
+        sent_at: Time.nullable(),
+        failed_at: Time.nullable(),
+      }),
+    ),
+    /** What staff, keys, the command line and jobs did, newest first. */
+    log: z.array(
+      z.object({
+        id: Id,
+        at: Time,
+        actor: z.string(),
+        action: z.string(),
+        before: z.record(z.string(), z.unknown()).nullable(),
+        after: z.record(z.string(), z.unknown()).nullable(),
+      }),
+    ),
+    /** The other orders of the same customer, newest first. */
+    other_orders: z.array(
+      z.object({ id: Id, order_no: z.string(), status_label: z.string(), placed_at: Time }),
+    ),
+    /** The page where an unpaid order is paid online; null for others, and for staff who may not change orders. */
+    payment_link: z.string().nullable(),
+    /** What is in no shipment yet of each line, with its amounts. */
+    left_to_ship: z.array(
+      z.object({
+        order_item_id: Id,
+        name: z.string(),
+        barcode: z.string().nullable(),
+        quantity: z.int(),
+        price: Money,
+        discount: Money,
+        tax: Money,
+        total: Money,
+      }),
+    ),
+    /** Where the customer wants money that is paid back by hand; null while unknown, and for staff who may not pay it back. */
+    payout_details: PayoutDetails.nullable(),
+    /** The returns with a credit note. */
+    documents: z.object({
+      credit_notes: z.array(z.object({ refund_no: z.string(), credit_note_no: z.string() })),
     }),
-  ),
-  tags: z.array(z.string()),
-  assigned_to: Member.nullable(),
-  risks: z.array(Risk),
-  /** Why staff gave its discount; empty for others. */
-  discount_reason: z.string(),
-  replaces: OrderLink.nullable(),
-  replaced_by: z.array(OrderLink),
-  /** The order whose items it is an exchange for, and the one that its own items are exchanged for. */
-  exchange_for: OrderLink.nullable(),
-  exchanged_by: OrderLink.nullable(),
-  /** All payments, oldest first. */
-  payments: z.array(
-    z.object({
-      id: z.string(),
-      gateway: z.string(),
-      gateway_payment_id: z.string().nullable(),
-      status: z.string(),
-      amount: Money,
-      captured: Money,
-      refunded: Money,
-      at: Time,
-    }),
-  ),
-  messages: z.array(
-    z.object({
-      id: Id,
-      kind: z.string(),
-      channel: z.string(),
-      recipient: z.string(),
-      at: Time,
-      sent_at: Time.nullable(),
-      failed_at: Time.nullable(),
-    }),
-  ),
-  /** What staff, keys, the command line and jobs did, newest first. */
-  log: z.array(
-    z.object({
-      id: Id,
-      at: Time,
-      actor: z.string(),
-      action: z.string(),
-      before: z.record(z.string(), z.unknown()).nullable(),
-      after: z.record(z.string(), z.unknown()).nullable(),
-    }),
-  ),
-  /** The other orders of the same customer, newest first. */
-  other_orders: z.array(
-    z.object({ id: Id, order_no: z.string(), status_label: z.string(), placed_at: Time }),
-  ),
-  /** The page where an unpaid order is paid online; null for others, and for staff who may not change orders. */
-  payment_link: z.string().nullable(),
-  /** What is in no shipment yet of each line, with its amounts. */
-  left_to_ship: z.array(
-    z.object({
-      order_item_id: Id,
-      name: z.string(),
-      barcode: z.string().nullable(),
-      quantity: z.int(),
-      price: Money,
-      discount: Money,
-      tax: Money,
-      total: Money,
-    }),
-  ),
-  /** Where the customer wants money that is paid back by hand; null while unknown, and for staff who may not pay it back. */
-  payout_details: PayoutDetails.nullable(),
-  /** The returns with a credit note. */
-  documents: z.object({
-    credit_notes: z.array(z.object({ refund_no: z.string(), credit_note_no: z.string() })),
-  }),
-  /** The actions that this order's state allows. */
-  actions: z.array(
-    z.enum([
-      'confirmPayment',
-      'pack',
-      'ship',
-      'scan',
-      'cancel',
-      'refund',
-      'startReturn',
-      'giveBack',
-      'changeAddress',
-      'sendPaymentLink',
-      'replace',
-      'change',
-      'withdrawChange',
-      'exchange',
-    ]),
-  ),
-  /** The amounts that may still be refunded, in all and of the delivery. */
-  refundable: z.object({ amount: Money, delivery: Money }),
-})
+    /** The actions that this order's state allows. */
+    actions: z.array(
+      z.enum([
+        'confirmPayment',
+        'pack',
+        'ship',
+        'scan',
+        'cancel',
+        'refund',
+        'startReturn',
+        'giveBack',
+        'changeAddress',
+        'sendPaymentLink',
+        'replace',
+        'change',
+        'withdrawChange',
+        'exchange',
+      ]),
+    ),
+    /** The amounts that may still be refunded, in all and of the delivery. */
+    refundable: z.object({ amount: Money, delivery: Money }),
+  })
+  .meta({ id: 'AdminOrder' })
 export type OrderDetail = z.infer<typeof OrderDetail>
 
 /** What staff take off an order: an amount in minor units or a share of the items in percent, and the delivery. */
@@ -304,32 +310,34 @@ export type OrderChange = z.output<typeof OrderChange>
 const settlements = ['none', 'refund', 'payment', 'acceptance'] as const
 
 /** An order as a change would leave it. */
-export const ChangeQuote = z.object({
-  version: z.string(),
-  /** The lines that can get another quantity, also those that an earlier change removed. */
-  lines: z.array(
-    z.object({
-      item_id: Id,
-      name: z.string(),
-      sku: z.string(),
-      picture: z.string().nullable(),
-      price: Money,
-      /** As it is: not shipped, and shipped. */
-      quantity: z.int(),
-      shipped: z.int(),
-    }),
-  ),
-  /** New pieces, at their present price. */
-  added: z.array(z.object({ name: z.string(), quantity: z.int(), price: Money, total: Money })),
-  totals: OrderTotals,
-  /** Of the total; negative: it becomes less. */
-  difference: Money,
-  settlement: z.enum(settlements),
-  shipping_method: z.string(),
-  /** Empty once the delivery was charged with a shipment. */
-  shipping_methods: z.array(ShippingMethod),
-  is_different: z.boolean(),
-})
+export const ChangeQuote = z
+  .object({
+    version: z.string(),
+    /** The lines that can get another quantity, also those that an earlier change removed. */
+    lines: z.array(
+      z.object({
+        item_id: Id,
+        name: z.string(),
+        sku: z.string(),
+        picture: z.string().nullable(),
+        price: Money,
+        /** As it is: not shipped, and shipped. */
+        quantity: z.int(),
+        shipped: z.int(),
+      }),
+    ),
+    /** New pieces, at their present price. */
+    added: z.array(z.object({ name: z.string(), quantity: z.int(), price: Money, total: Money })),
+    totals: OrderTotals,
+    /** Of the total; negative: it becomes less. */
+    difference: Money,
+    settlement: z.enum(settlements),
+    shipping_method: z.string(),
+    /** Empty once the delivery was charged with a shipment. */
+    shipping_methods: z.array(ShippingMethod),
+    is_different: z.boolean(),
+  })
+  .meta({ id: 'AdminOrderChangeQuote' })
 export type ChangeQuote = z.infer<typeof ChangeQuote>
 
 /** Items of a delivered order for new ones. What is left out is none. */
@@ -473,14 +481,14 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     credentialRefusals: ['PROOF_REQUIRED'],
     input: OrderFilter.extend({ by: z.enum(['order', 'item']).default('order') }),
     data: z.null(),
-    file: true,
+    file: 'text/csv',
     ...reads,
   },
   invoice: {
     summary: 'An invoice as PDF, by default the first',
     input: z.object({ id: IdText, invoice_no: Text(40).optional() }),
     data: z.null(),
-    file: true,
+    file: 'application/pdf',
     refusals: ['NO_INVOICE'],
     ...reads,
   },
@@ -488,7 +496,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     summary: 'The credit note of a return as PDF',
     input: z.object({ id: IdText, refund_no: z.string().trim().min(1).max(40) }),
     data: z.null(),
-    file: true,
+    file: 'application/pdf',
     refusals: ['NO_CREDIT_NOTE'],
     ...reads,
   },

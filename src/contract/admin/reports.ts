@@ -137,7 +137,7 @@ export const adminReportsEndpoints = defineEndpoints<AdminRoutes['adminReports']
     summary: 'All rows of a report as CSV',
     input: query.extend({ report: z.enum([...keysOf(reports), ...keysOf(otherReports)]) }),
     data: z.null(),
-    file: true,
+    file: 'text/csv',
     access: 'staff',
     permission: 'reports.read',
     whileLocked: true,

@@ -34,7 +34,9 @@ export function resourceEndpoints<
   const staff = { access: 'staff', whileLocked: true } as const
   const reads = { ...staff, permission: `${area}.read` } as const
   const writes = { ...staff, permission: `${area}.write` } as const
-  const record = z.object({ id: Id, version: z.string(), values })
+  // One component of the OpenAPI document, which several calls answer with: `sales channel` is `SalesChannelRecord`.
+  const component = `${one.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase())}Record`
+  const record = z.object({ id: Id, version: z.string(), values }).meta({ id: component })
   const ref = { id: IdText, version: z.string().min(1).max(64) }
   type Codes<Name extends keyof Refusals> =
     R extends Record<Name, infer Of extends readonly string[]> ? Of : readonly []
@@ -45,7 +47,12 @@ export function resourceEndpoints<
       data: pageOf(row),
       ...reads,
     },
-    get: { summary: `One ${one}, to edit`, input: z.object({ id: IdText }), data: record, ...reads },
+    get: {
+      summary: `One ${one} with its editable values and their version`,
+      input: z.object({ id: IdText }),
+      data: record,
+      ...reads,
+    },
     create: {
       summary: `Adds a ${one}`,
       input: z.object({ values }),

@@ -168,7 +168,7 @@ export const adminSessionEndpoints = defineEndpoints<AdminRoutes['adminSession']
     whileLocked: true,
   },
   signOut: {
-    summary: 'Ends the session',
+    summary: 'Ends the session of the member of staff',
     input: z.object({}),
     data: z.object({}),
     access: 'staff',

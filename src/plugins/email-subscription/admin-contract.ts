@@ -43,7 +43,7 @@ export const subscriberAdminEndpoints = defineEndpoints<typeof subscriberAdminRo
     credentialRefusals: ['PROOF_REQUIRED'],
     input: z.object({}),
     data: z.null(),
-    file: true,
+    file: 'text/csv',
     ...staff,
     permission: 'marketing.write',
   },

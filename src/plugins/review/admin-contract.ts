@@ -63,7 +63,7 @@ export const reviewAdminEndpoints = defineEndpoints<typeof reviewAdminRoutes>()(
     summary: 'A photo of a review, published or not, counted from 1',
     input: z.object({ id: IdText, number: IdText }),
     data: z.null(),
-    file: true,
+    file: 'image/*',
     ...reads,
   },
   publish: {

@@ -30,7 +30,7 @@ export const missedSearchEndpoints = defineEndpoints<(typeof catalogRoutes)['adm
     ...staff,
   },
   remove: {
-    summary: 'Forgets searches',
+    summary: 'Deletes searches from the list of those that found nothing',
     input: z.object({ ids: z.array(Id).min(1).max(500) }),
     data: z.object({ removed: z.int() }),
     permission: 'catalog.write',

@@ -42,24 +42,26 @@ export const stockReasons = {
 } as const
 const StockReason = z.enum(keysOf(stockReasons))
 
-export const ProductStock = z.object({
-  variations: z.array(
-    z.object({ id: Id, sku: z.string(), title: z.string(), stock: z.int(), tracks_stock: z.boolean() }),
-  ),
-  /** The latest changes by staff, newest first. */
-  changes: z.array(
-    z.object({
-      id: Id,
-      at: Time,
-      actor: z.string(),
-      sku: z.string(),
-      stock_before: z.int(),
-      stock_after: z.int(),
-      reason: z.string(),
-      note: z.string(),
-    }),
-  ),
-})
+export const ProductStock = z
+  .object({
+    variations: z.array(
+      z.object({ id: Id, sku: z.string(), title: z.string(), stock: z.int(), tracks_stock: z.boolean() }),
+    ),
+    /** The latest changes by staff, newest first. */
+    changes: z.array(
+      z.object({
+        id: Id,
+        at: Time,
+        actor: z.string(),
+        sku: z.string(),
+        stock_before: z.int(),
+        stock_after: z.int(),
+        reason: z.string(),
+        note: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'AdminProductStock' })
 export type ProductStock = z.infer<typeof ProductStock>
 
 export const productActionEndpoints = {
@@ -121,7 +123,7 @@ export const productActionEndpoints = {
     summary: 'All products as a CSV file that can be imported again',
     input: z.object({}),
     data: z.object({}),
-    file: true,
+    file: 'text/csv',
     ...reads,
   },
 } as const

@@ -54,21 +54,23 @@ export const BatchAction = z.discriminatedUnion('type', [
 ])
 export type BatchAction = z.output<typeof BatchAction>
 
-export const ProductBatch = z.object({
-  id: Id,
-  /** A sentence: `Price +5 %`. */
-  title: z.string(),
-  actor: z.string(),
-  created_at: Time,
-  finished_at: Time.nullable(),
-  total: z.int(),
-  done: z.int(),
-  refused: z.int(),
-  /** Prices were changed, and can be restored. */
-  can_undo: z.boolean(),
-  /** The refused products, the first 100. */
-  refusals: z.array(z.object({ id: Id, name: z.string(), message: z.string() })),
-})
+export const ProductBatch = z
+  .object({
+    id: Id,
+    /** A sentence: `Price +5 %`. */
+    title: z.string(),
+    actor: z.string(),
+    created_at: Time,
+    finished_at: Time.nullable(),
+    total: z.int(),
+    done: z.int(),
+    refused: z.int(),
+    /** Prices were changed, and can be restored. */
+    can_undo: z.boolean(),
+    /** The refused products, the first 100. */
+    refusals: z.array(z.object({ id: Id, name: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'AdminProductBatch' })
 export type ProductBatch = z.infer<typeof ProductBatch>
 
 export const productBatchEndpoints = defineEndpoints<(typeof catalogRoutes)['adminProductBatches']>()({

@@ -5,37 +5,39 @@ import type { catalogRoutes } from './routes.ts'
 
 const writes = { access: 'staff', whileLocked: true, permission: 'catalog.write' } as const
 
-export const ProductImport = z.object({
-  id: Id,
-  file_name: z.string(),
-  /** `checked`: read without writing, and ready to be applied. */
-  state: z.enum(['checking', 'checked', 'applying', 'done', 'failed']),
-  created_at: Time,
-  rows_read: z.int(),
-  rows_total: z.int(),
-  report: z
-    .object({
-      dialect: z.string(),
-      refused_rows: z.int(),
-      warnings: z.int(),
-      products: z.object({ created: z.int(), updated: z.int(), unchanged: z.int(), refused: z.int() }),
-      variations_created: z.int(),
-      images_added: z.int(),
-      ignored_columns: z.array(z.string()),
-    })
-    .nullable(),
-  /** By row of the file, the first 1,000. */
-  problems: z.array(
-    z.object({
-      line: z.int(),
-      column: z.string().nullable(),
-      kind: z.enum(['refused', 'warning']),
-      reason: z.string(),
-    }),
-  ),
-  /** Why the file could not be read. */
-  error: z.string().nullable(),
-})
+export const ProductImport = z
+  .object({
+    id: Id,
+    file_name: z.string(),
+    /** `checked`: read without writing, and ready to be applied. */
+    state: z.enum(['checking', 'checked', 'applying', 'done', 'failed']),
+    created_at: Time,
+    rows_read: z.int(),
+    rows_total: z.int(),
+    report: z
+      .object({
+        dialect: z.string(),
+        refused_rows: z.int(),
+        warnings: z.int(),
+        products: z.object({ created: z.int(), updated: z.int(), unchanged: z.int(), refused: z.int() }),
+        variations_created: z.int(),
+        images_added: z.int(),
+        ignored_columns: z.array(z.string()),
+      })
+      .nullable(),
+    /** By row of the file, the first 1,000. */
+    problems: z.array(
+      z.object({
+        line: z.int(),
+        column: z.string().nullable(),
+        kind: z.enum(['refused', 'warning']),
+        reason: z.string(),
+      }),
+    ),
+    /** Why the file could not be read. */
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'AdminProductImport' })
 export type ProductImport = z.infer<typeof ProductImport>
 
 export const productImportEndpoints = defineEndpoints<(typeof catalogRoutes)['adminProductImports']>()({

@@ -132,7 +132,7 @@ export const adminPagesEndpoints = defineEndpoints<(typeof contentRoutes)['admin
     ...reads,
   },
   version: {
-    summary: 'What a publication had',
+    summary: 'One publication of a page with its content',
     input: z.object({ id: IdText, number: IdText }),
     data: Version.omit({ author: true, at: true }).extend({ content: PageContent }),
     ...reads,

@@ -49,7 +49,7 @@ export const submissionEndpoints = defineEndpoints<(typeof contentRoutes)['admin
       ...filters,
     }),
     data: z.null(),
-    file: true,
+    file: 'text/csv',
     ...writes,
   },
   assignees: {

@@ -35,7 +35,7 @@ export const consentRecordEndpoints = defineEndpoints<(typeof customersRoutes)['
     summary: 'The consent records of a search as CSV, newest first, at most 50,000',
     input: z.object({ q: listQuery(['created_at']).q, ...filters }),
     data: z.null(),
-    file: true,
+    file: 'text/csv',
     ...reads,
   },
 })

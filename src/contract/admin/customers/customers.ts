@@ -53,55 +53,57 @@ export const CustomerRow = z.object({
 })
 export type CustomerRow = z.infer<typeof CustomerRow>
 
-export const CustomerDetail = z.object({
-  id: Id,
-  /** Changes with name and contact. */
-  version: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string().nullable(),
-  email_verified_at: Time.nullable(),
-  phone: z.string().nullable(),
-  phone_verified_at: Time.nullable(),
-  has_password: z.boolean(),
-  is_blocked: z.boolean(),
-  is_guest: z.boolean(),
-  created_at: Time,
-  total: Money,
-  order_count: z.int(),
-  /** The newest ones. */
-  orders: z.array(
-    z.object({
-      id: Id,
-      order_no: z.string(),
-      status: z.string(),
-      status_label: z.string(),
-      grand_total: Money,
-      placed_at: Time,
-    }),
-  ),
-  addresses: z.array(z.object({ id: Id, is_default: z.boolean(), lines: z.array(z.string()) })),
-  /** Null: never prompted. */
-  marketing: z.object({ is_given: z.boolean(), at: Time.nullable() }).nullable(),
-  sessions: z.array(z.object({ id: z.int(), device: z.string(), started_at: Time, last_seen_at: Time })),
-  notes: z.array(z.object({ id: z.int(), at: Time, author: z.string(), text: z.string() })),
-  tags: z.array(z.string()),
-  groups: z.array(z.string()),
-  /** What happened, newest first, at most 100 entries. */
-  timeline: z.array(
-    z.object({
-      at: Time,
-      kind: z.enum(['order', 'message', 'access', 'note', 'staff', 'consent', 'created']),
-      /** Which one of its kind: `order_shipped`, `login`, `customer.block`. */
-      what: z.string(),
-      /** Number of the order, recipient, device, text of the note, or new values. */
-      text: z.string(),
-      /** Of a note or an action of staff; otherwise empty. */
-      author: z.string(),
-      order_id: Id.nullable(),
-    }),
-  ),
-})
+export const CustomerDetail = z
+  .object({
+    id: Id,
+    /** Changes with name and contact. */
+    version: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string().nullable(),
+    email_verified_at: Time.nullable(),
+    phone: z.string().nullable(),
+    phone_verified_at: Time.nullable(),
+    has_password: z.boolean(),
+    is_blocked: z.boolean(),
+    is_guest: z.boolean(),
+    created_at: Time,
+    total: Money,
+    order_count: z.int(),
+    /** The newest ones. */
+    orders: z.array(
+      z.object({
+        id: Id,
+        order_no: z.string(),
+        status: z.string(),
+        status_label: z.string(),
+        grand_total: Money,
+        placed_at: Time,
+      }),
+    ),
+    addresses: z.array(z.object({ id: Id, is_default: z.boolean(), lines: z.array(z.string()) })),
+    /** Null: never prompted. */
+    marketing: z.object({ is_given: z.boolean(), at: Time.nullable() }).nullable(),
+    sessions: z.array(z.object({ id: z.int(), device: z.string(), started_at: Time, last_seen_at: Time })),
+    notes: z.array(z.object({ id: z.int(), at: Time, author: z.string(), text: z.string() })),
+    tags: z.array(z.string()),
+    groups: z.array(z.string()),
+    /** What happened, newest first, at most 100 entries. */
+    timeline: z.array(
+      z.object({
+        at: Time,
+        kind: z.enum(['order', 'message', 'access', 'note', 'staff', 'consent', 'created']),
+        /** Which one of its kind: `order_shipped`, `login`, `customer.block`. */
+        what: z.string(),
+        /** Number of the order, recipient, device, text of the note, or new values. */
+        text: z.string(),
+        /** Of a note or an action of staff; otherwise empty. */
+        author: z.string(),
+        order_id: Id.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'AdminCustomer' })
 export type CustomerDetail = z.infer<typeof CustomerDetail>
 
 /** A customer who may be the same person, and by what. */
@@ -131,7 +133,12 @@ export const customerEndpoints = defineEndpoints<(typeof customersRoutes)['admin
     data: pageOf(CustomerRow),
     ...reads,
   },
-  get: { summary: 'One customer', input: z.object(ref), data: CustomerDetail, ...reads },
+  get: {
+    summary: 'One customer with orders, addresses, notes and timeline',
+    input: z.object(ref),
+    data: CustomerDetail,
+    ...reads,
+  },
   create: {
     summary: 'Creates a customer without an account',
     input: z.object(Entered),
@@ -183,7 +190,7 @@ export const customerEndpoints = defineEndpoints<(typeof customersRoutes)['admin
         .optional(),
     }),
     data: z.null(),
-    file: true,
+    file: 'text/csv',
     ...reads,
   },
   addNote: {
@@ -219,7 +226,12 @@ export const customerEndpoints = defineEndpoints<(typeof customersRoutes)['admin
     data: CustomerDetail,
     ...writes,
   },
-  unblock: { summary: 'Allows logins again', input: z.object(ref), data: CustomerDetail, ...writes },
+  unblock: {
+    summary: 'Lets a blocked customer log in again',
+    input: z.object(ref),
+    data: CustomerDetail,
+    ...writes,
+  },
   endSessions: {
     summary: 'Ends all sessions of a customer',
     input: z.object(ref),

@@ -158,7 +158,7 @@ export const couponEndpoints = {
     credentialRefusals: ['PROOF_REQUIRED'],
     input: z.object({ id: IdText }),
     data: z.null(),
-    file: true,
+    file: 'text/csv',
     permission: 'marketing.write',
     ...staff,
   },

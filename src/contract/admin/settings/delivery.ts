@@ -172,7 +172,7 @@ export const adminPaymentMethodsEndpoints = defineEndpoints<(typeof settingsRout
       ...shared,
     },
     get: {
-      summary: 'One payment method, to edit',
+      summary: 'One payment method with its editable values and their version',
       input: z.object({ id: IdText }),
       data: PaymentMethodRecord,
       permission: 'settings.read',

@@ -93,7 +93,7 @@ const name = z.string().regex(/^[A-Za-z]\w{0,59}$/, 'Use the name of a plugin')
 
 export const adminPluginsEndpoints = defineEndpoints<(typeof settingsRoutes)['adminPlugins']>()({
   list: {
-    summary: 'The installed plugins',
+    summary: 'The installed plugins, and which are active',
     input: z.object({}),
     data: z.object({ plugins: z.array(PluginRow) }),
     ...reads,

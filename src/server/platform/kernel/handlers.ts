@@ -49,7 +49,7 @@ export const isFile = (value: unknown): value is FileAnswer =>
 
 type Answer<E> = E extends { extra: unknown }
   ? WithMessage<DataOf<E>, ExtraOf<E>>
-  : DataOf<E> | WithMessage<DataOf<E>> | (E extends { file: true } ? FileAnswer : never)
+  : DataOf<E> | WithMessage<DataOf<E>> | (E extends { file: string } ? FileAnswer : never)
 
 /** One function per endpoint: a missing or superfluous one, or a wrong shape, is a type error. */
 export type Handlers<Table> = {
