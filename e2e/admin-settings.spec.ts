@@ -260,6 +260,21 @@ test('a redirect is refused at its field and added, a payment is tested, and an 
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   const key = await page.getByRole('textbox', { name: 'API key' }).inputValue()
   await isFit(page)
+
+  await page.getByRole('link', { name: 'All calls with examples' }).click()
+  await expect(page.getByRole('heading', { name: 'Vitrine back office API', level: 1 })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Groups' }).getByRole('link', { name: 'adminOrders' }).click()
+  await page.locator('summary', { hasText: '/api/admin/orders/{id}/ship' }).press('Enter')
+  const copy = page.getByRole('button', { name: 'Copy as curl' })
+  await copy.press('Enter')
+  await expect(page.getByRole('button', { name: /Copied|Selected/ })).toBeFocused()
+  await expect(copy, 'after two seconds').toBeFocused()
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await isFit(page)
+  }
+  await page.goto('/admin/api-keys')
+
   const call = async (path: string) =>
     (await fetch(`${baseURL}/api/admin/${path}`, { headers: { authorization: `Bearer ${key}` } })).status
   expect(await call('orders?per_page=1')).toBe(200)

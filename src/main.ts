@@ -341,7 +341,7 @@ function serveShop(
   serveSpecialPages(app, { calls: formCalls, services, readStatus: () => readStoreStatus(db) })
   serveForms(app, formCalls, services)
   serveCookiePreferences(app, formCalls, services)
-  serveApiDocs(app, pipeline, services)
+  serveApiDocs(app, pipeline, { services, limits })
   serveDevOutbox(app, services)
   serveFiles(app, { services, variants, headers })
   const { prepare } = serveAdmin(app, {

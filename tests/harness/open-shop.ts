@@ -159,7 +159,7 @@ export async function openShop({
   serveSpecialPages(app, { calls: formCalls, services, readStatus: () => readStoreStatus(db) })
   serveForms(app, formCalls, services)
   serveCookiePreferences(app, formCalls, services)
-  serveApiDocs(app, pipeline, services)
+  serveApiDocs(app, pipeline, { services, limits })
   serveDevOutbox(app, services)
   serveUnsubscribe(app, services)
   serveGateways(app, services)

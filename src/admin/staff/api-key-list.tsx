@@ -58,7 +58,8 @@ function ApiKeys() {
       )}
       <p className={css.hint}>
         A program sends its key as <code>Authorization: Bearer vk_…</code> with calls below{' '}
-        <code>/api/admin/</code>. It acts for the person who created it, and cannot manage staff or keys.
+        <code>/api/admin/</code>. It acts for the person who created it, and cannot manage staff or keys.{' '}
+        <a href="/admin/api-docs">All calls with examples</a>
       </p>
       {!isPending && !error && data.length === 0 && <p className={own.empty}>There are no API keys yet.</p>}
       {data.length > 0 && (

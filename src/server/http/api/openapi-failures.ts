@@ -17,22 +17,30 @@ const descriptions: Record<string, string> = {
   503: 'Overload, or the database is unavailable',
 }
 
-/** The replies of failed calls, `E404` and so on, which operations refer to. */
-export const failureReplies = (): Json =>
-  Object.fromEntries(Object.keys(descriptions).map((status) => [`E${status}`, failure(status)]))
+/** What a failure means to some callers, where it is not what it means to visitors. By HTTP status. */
+export type FailureTexts = Readonly<Record<string, { description: string; code: string; message: string }>>
 
-const failure = (status: string): Json => ({
-  description: ownValue(descriptions, status),
-  ...(['429', '503'].includes(status) && {
-    headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } } },
-  }),
-  content: {
-    'application/json': {
-      schema: { $ref: '#/components/schemas/Failure' },
-      example: { status: 'error', ...ownValue(examples, status) },
+/** The replies of failed calls, `E404` and so on, which operations refer to. */
+export const failureReplies = (texts: FailureTexts): Json =>
+  Object.fromEntries(Object.keys(descriptions).map((status) => [`E${status}`, failure(status, texts)]))
+
+function failure(status: string, texts: FailureTexts): Json {
+  const { description = ownValue(descriptions, status), ...example } = ownValue(texts, status) ?? {
+    ...ownValue(examples, status),
+  }
+  return {
+    description,
+    ...(['429', '503'].includes(status) && {
+      headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } } },
+    }),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Failure' },
+        example: { status: 'error', ...example },
+      },
     },
-  },
-})
+  }
+}
 
 export const failureSchema: Json = {
   type: 'object',
@@ -49,11 +57,12 @@ export const failureSchema: Json = {
 /** The statuses of the failures that a call may answer with. */
 export function statusesOf({ method, plugin, endpoint }: Operation): string[] {
   const { input, refusals, access, checksCredentials, credentialRefusals, whileLocked } = endpoint
+  const needsLogin = access === 'customer' || access === 'staff'
   const statuses = ['400', '422', '429', '500', '503']
   if (method !== 'GET') statuses.push('403', '413', '415')
-  if (whileLocked !== true) statuses.push('403')
+  if (whileLocked !== true || access === 'staff') statuses.push('403')
   if (plugin) statuses.push('404')
-  if (access === 'customer' || checksCredentials || credentialRefusals) statuses.push('401')
+  if (needsLogin || checksCredentials || credentialRefusals) statuses.push('401')
   if (refusals) statuses.push('409')
   // A call that names a record may not find it.
   if (method !== 'GET' || Object.keys(input.shape).length > 0) statuses.push('404')
@@ -61,7 +70,9 @@ export function statusesOf({ method, plugin, endpoint }: Operation): string[] {
 }
 
 /** By HTTP status. Decisions §1.4. */
-const examples: Readonly<Record<string, object>> = {
+const examples: Readonly<
+  Record<string, { description?: string; code: string; message: string; [field: string]: unknown }>
+> = {
   400: { code: 'BAD_REQUEST', message: 'The request is malformed' },
   401: { code: 'UNAUTHENTICATED', message: 'Please log in first' },
   403: { code: 'STORE_LOCKED', message: 'The store is closed at the moment' },

@@ -1,8 +1,9 @@
+import type { AdminGroupName } from '#contract/admin/routes.ts'
 import type { GroupName } from '#contract/routes.ts'
 import type { Operation } from '#server/platform/kernel/pipeline.ts'
 
 /** What the calls of a group are about. */
-const descriptions: Record<GroupName | 'channelChoice', string> = {
+const descriptions: Record<GroupName | AdminGroupName | 'channelChoice', string> = {
   base: 'The shop as a program: its address, its health, and the daily sign of life of a browser.',
   storefront: 'Appearance and state of the shop, its password, and the cookie preferences of a visitor.',
   channelChoice: 'The choice between channels, which differ in currency, prices and country.',
@@ -26,6 +27,57 @@ const descriptions: Record<GroupName | 'channelChoice', string> = {
   plugins: 'Active plugins, their public configuration and what they add to pages.',
   blog: 'Posts of the blog.',
   faq: 'Questions and answers.',
+  adminSession:
+    'The signed-in member of staff, or the person for whom a key acts, and their own passkeys, password and authenticator app.',
+  adminHome: 'The figures and tasks of the home screen.',
+  adminReports:
+    'Sales, customers, returns, carts and stock over a range of days, also as CSV. They are exact to the order.',
+  adminSearch: 'One search over orders, products, customers, pages and settings.',
+  adminOrders:
+    'Orders from payment to delivery: find, pack, ship, cancel, change, exchange, refund, take by phone. An action needs the `version` of the order.',
+  adminStaff: 'Members of staff, for owners.',
+  adminStaffRoles: 'Roles and their permissions, for owners.',
+  adminApiKeys: 'API keys, for owners. A key cannot manage keys.',
+  adminAudit: 'What staff, keys, the command line and jobs changed.',
+  adminBrands: 'Brands of products.',
+  adminProducts: 'Products with their variations, prices, pictures and stock.',
+  adminProductBatches:
+    'Changes of many products as one job, with progress, refused products and undo of prices.',
+  adminProductImports: 'Imports of product files: upload, read the report, apply.',
+  adminCategories: 'The category tree.',
+  adminCollections: 'Collections of products, by hand or by rules.',
+  adminAttributes: 'Attributes and their values, which variations and filters are made of.',
+  adminLabels: 'Labels on the pictures of products.',
+  adminTags: 'Tags of products.',
+  adminSearchSynonyms: 'Words that the search of the shop treats as the same.',
+  adminSearchRules: 'Products that a search shows first or hides, and where it leads.',
+  adminMissedSearches: 'What shoppers searched for and did not find.',
+  adminPages: 'Pages of the page builder: drafts, publications and their history.',
+  adminBlogPosts: 'Posts of the blog.',
+  adminMedia: 'Pictures of the media library.',
+  adminVideos: 'Videos of the media library, uploaded in parts.',
+  adminSubmissions: 'What visitors sent through forms, and the answers.',
+  adminMenus: 'Menus of header and footer.',
+  adminFaqs: 'Questions and answers.',
+  adminForms: 'Forms of pages, with their fields.',
+  adminSliders: 'Sliders of pages.',
+  adminBlogAuthors: 'Authors of the blog.',
+  adminBlogCategories: 'Categories of the blog.',
+  adminBlogTags: 'Tags of the blog.',
+  adminCustomers: 'Customers with and without an account: find, change, tag, merge, export, block, erase.',
+  adminConsentRecords: 'What visitors allowed about cookies, as evidence.',
+  adminCoupons: 'Coupons and their single-use codes.',
+  adminSettings: 'Settings by group, themes, and files of the appearance.',
+  adminPlugins: 'Installed plugins and their configuration.',
+  adminRedirects: 'Redirects of old addresses.',
+  adminShippingMethods: 'Shipping methods with their prices and regions.',
+  adminTaxRates: 'Tax rates by class and region.',
+  adminPaymentMethods: 'Payment methods: texts, limits, fees and the state of their keys.',
+  adminChannels: 'Sales channels with their currency, country and payment methods.',
+  adminMails: 'Texts of the mails that the shop sends.',
+  adminServices: 'Keys of payment companies, mail and SMS, for owners.',
+  adminDemoData: 'What a demo shop came with, and its removal.',
+  adminSystem: 'The state of the running shop, and messages that could not be sent.',
 }
 
 const descriptionsByName: Readonly<Record<string, string>> = descriptions

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { declaredCodes } from '#contract/refusals.ts'
 import type { Operation } from '#server/platform/kernel/pipeline.ts'
 import type { Example } from '#server/platform/kernel/plugin.ts'
-import { examples, replies } from './openapi-examples.ts'
+import { adminExamples } from './openapi-admin-examples.ts'
+import type { Audience } from './openapi-audiences.ts'
+import { examples } from './openapi-examples.ts'
 import { failureReplies, failureSchema, statusesOf } from './openapi-failures.ts'
 import { tagsOf } from './openapi-tags.ts'
 
@@ -21,13 +23,18 @@ export type OpenApiCall = Json & {
   summary: string
   description: string
   security: Record<string, string[]>[]
-  parameters: { name: string; in: string; required: boolean; schema: unknown }[]
+  parameters: { name: string; in: string; required: boolean; schema: unknown; example?: unknown }[]
   requestBody?: Json & { content: Record<string, { schema: unknown; example?: unknown }> }
   responses: Record<string, Json & { content?: Record<string, { schema: unknown }> }>
 }
 
-/** The OpenAPI 3.1 document of every endpoint, generated from the schemas that the pipeline parses with. */
-export function openApiDocument(operations: readonly Operation[], storeUrl: string): OpenApiDocument {
+/** The OpenAPI 3.1 document of the endpoints of an audience, generated from the schemas that the pipeline parses with. */
+export function openApiDocument(
+  all: readonly Operation[],
+  storeUrl: string,
+  audience: Audience,
+): OpenApiDocument {
+  const operations = all.filter(audience.has)
   const schemas: Json = { Failure: failureSchema }
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of operations) {
@@ -35,15 +42,15 @@ export function openApiDocument(operations: readonly Operation[], storeUrl: stri
     for (const path of pathsOf(operation.path)) {
       const at = paths[path] ?? {}
       paths[path] = at
-      at[operation.method.toLowerCase()] = describe(operation, path, schemas)
+      at[operation.method.toLowerCase()] = describe(operation, path, { schemas, audience })
     }
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Vitrine storefront API',
+      title: audience.title,
       version: '1',
-      description: about,
+      description: audience.about,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: storeUrl, description: 'This shop' }],
@@ -51,34 +58,23 @@ export function openApiDocument(operations: readonly Operation[], storeUrl: stri
     paths,
     components: {
       schemas,
-      examples: Object.fromEntries(Object.entries(replies).map(([name, value]) => [name, { value }])),
-      responses: failureReplies(),
-      securitySchemes: { session: sessionScheme(storeUrl) },
+      examples: Object.fromEntries(
+        Object.entries(audience.replies).map(([name, value]) => [name, { value }]),
+      ),
+      responses: failureReplies(audience.failures),
+      securitySchemes: audience.schemes(storeUrl),
     },
   }
 }
-
-const about = `Every reply is an envelope: \`status\`, \`message\` (a toast, when there is one), \`data\`. Money is an integer in the minor unit
-of its currency, times are UTC.
-
-A visitor needs no login: a cart belongs to the browser by its cookie. A login sets the session's cookie. Calls that change something must come
-from the shop's own pages (\`Sec-Fetch-Site\` or \`Origin\`) and have a JSON body. While the store is closed or behind a password, most calls answer 403
-\`STORE_LOCKED\`.`
-
-/** Decisions §1.5. */
-const sessionScheme = (storeUrl: string): Json => ({
-  type: 'apiKey',
-  in: 'cookie',
-  name: storeUrl.startsWith('https:') ? '__Host-sid' : 'sid',
-  description: 'The session of a logged-in customer, set by a login. Scripts cannot read it.',
-})
 
 function pathsOf(path: string): string[] {
   const whole = path.replace(/:(\w+)\??/g, '{$1}')
   return path.endsWith('?') ? [whole.replace(/\/\{\w+\}$/, ''), whole] : [whole]
 }
 
-function describe(operation: Operation, path: string, schemas: Json): OpenApiCall {
+type Parts = { schemas: Json; audience: Audience }
+
+function describe(operation: Operation, path: string, { schemas, audience }: Parts): OpenApiCall {
   const { group, name, method, endpoint, path: template } = operation
   const { request = {} } = exampleFor(operation)
   const exampleOf = (parameter: string) =>
@@ -93,8 +89,8 @@ function describe(operation: Operation, path: string, schemas: Json): OpenApiCal
     operationId: `${group}.${name}${path.includes('{') || !template.includes('?') ? '' : 'Default'}`,
     tags: [group],
     summary: endpoint.summary,
-    description: descriptionOf(operation),
-    security: securityOf(endpoint),
+    description: descriptionOf(operation, audience),
+    security: audience.securityOf(endpoint),
     parameters: [
       ...inPath.map((parameter) => ({
         name: parameter,
@@ -117,11 +113,12 @@ function describe(operation: Operation, path: string, schemas: Json): OpenApiCal
     ...(!isRead && { requestBody: bodyOf(operation, properties, required) }),
     responses: responsesOf(operation, schemas),
     ...(declaredCodes(endpoint).length > 0 ? { 'x-refusals': declaredCodes(endpoint) } : {}),
+    ...(endpoint.permission && { 'x-permission': endpoint.permission }),
   }
 }
 
 const exampleFor = ({ group, name, example }: Operation): Example =>
-  example ?? examples[`${group}.${name}`] ?? {}
+  example ?? examples[`${group}.${name}`] ?? adminExamples[`${group}.${name}`] ?? {}
 
 const isForm = ({ takesFiles = [], mayTakeFiles }: Operation['endpoint']) =>
   takesFiles.length > 0 || mayTakeFiles !== undefined
@@ -168,11 +165,13 @@ function responsesOf(operation: Operation, schemas: Json): OpenApiCall['response
     200: {
       description: 'OK',
       content: {
-        'application/json': {
-          schema: endpoint.bare ? data : envelope(),
-          ...(reply !== undefined && { examples: { reply: exampleReply(reply) } }),
-        },
-        ...(endpoint.file && { 'application/pdf': { schema: { type: 'string', format: 'binary' } } }),
+        ...(!isFileOnly(endpoint) && {
+          'application/json': {
+            schema: endpoint.bare ? data : envelope(),
+            ...(reply !== undefined && { examples: { reply: exampleReply(reply) } }),
+          },
+        }),
+        ...(endpoint.file && { [endpoint.file]: { schema: { type: 'string', format: 'binary' } } }),
       },
     },
     ...Object.fromEntries(
@@ -180,6 +179,10 @@ function responsesOf(operation: Operation, schemas: Json): OpenApiCall['response
     ),
   }
 }
+
+/** The files of the shop's own pages may also be requested as data. */
+const isFileOnly = ({ file, input }: Operation['endpoint']) =>
+  file !== undefined && !Object.hasOwn(input.shape, 'download')
 
 const exampleReply = (reply: string | object) =>
   typeof reply === 'string' ? { $ref: `#/components/examples/${reply}` } : { value: reply }
@@ -219,31 +222,15 @@ function formSchema(
   }
 }
 
-/** Calls that work without a login, and for a customer do more, name both. */
-function securityOf({ access = 'open', checksCredentials }: Operation['endpoint']): OpenApiCall['security'] {
-  if (access !== 'open') return [{ session: [] }]
-  return checksCredentials ? [{ session: [] }, {}] : []
-}
-
 /** Who may call, and what the shop's rules refuse: from the contract, so that it cannot be outdated. */
-function descriptionOf({ endpoint, plugin }: Operation): string {
-  const {
-    access = 'open',
-    checksCredentials,
-    refusals = [],
-    credentialRefusals = [],
-    whileLocked,
-    file,
-  } = endpoint
+function descriptionOf({ endpoint, plugin }: Operation, { accessOf }: Audience): string {
+  const { access, refusals = [], credentialRefusals = [], whileLocked, file } = endpoint
   const codes = (list: readonly string[]) => list.map((code) => `\`${code}\``).join(', ')
   return [
-    access !== 'open'
-      ? 'Requires the session of a logged-in customer.'
-      : checksCredentials
-        ? 'For the customer by the session, for a guest by the token of the order.'
-        : 'Open to every visitor.',
-    whileLocked && 'Answered while the store is locked.',
-    file && 'With `download=1` the reply is the file.',
+    accessOf(endpoint),
+    // Of the back office every call is.
+    whileLocked && access !== 'staff' && 'Answered while the store is locked.',
+    file && (isFileOnly(endpoint) ? 'The reply is a file.' : 'With `download=1` the reply is the file.'),
     plugin && `Part of the plugin ${plugin}.`,
     credentialRefusals.length > 0 && `Wrong credentials (401): ${codes(credentialRefusals)}.`,
     refusals.length > 0 && `Refusals by rules of the shop: ${codes(refusals)}.`,
@@ -254,7 +241,7 @@ function descriptionOf({ endpoint, plugin }: Operation): string {
 
 /** Schemas with an id (`.meta({ id })`) become components, so that the document defines them once. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Json): z.core.JSONSchema.BaseSchema {
-  const options = { io, unrepresentable: 'any', reused: 'inline' } as const
+  const options = { io, unrepresentable: 'any', reused: 'inline', override: asJsonSchema } as const
   const { $defs, $schema: _, id, ...rest } = z.toJSONSchema(schema, options)
   for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = moved(definition)
   if (typeof id === 'string' && io === 'output') {
@@ -262,6 +249,15 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Json): z.c
     return { $ref: `#/components/schemas/${id}` }
   }
   return moved(rest)
+}
+
+/** Meta of schemas that is for the back office's forms is no part of JSON Schema; records with fixed names have properties. */
+function asJsonSchema({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }) {
+  for (const hint of Object.keys(z.globalRegistry.get(zodSchema) ?? {}))
+    if (!['id', 'title', 'description'].includes(hint)) delete jsonSchema[hint]
+  const { required, properties, additionalProperties } = jsonSchema
+  if (Array.isArray(required) && !properties && additionalProperties)
+    jsonSchema.properties = Object.fromEntries(required.map((name) => [name, additionalProperties]))
 }
 
 const moved = <Value>(value: Value): Value =>
