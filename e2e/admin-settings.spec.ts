@@ -269,8 +269,12 @@ test('a redirect is refused at its field and added, a payment is tested, and an 
   await copy.press('Enter')
   await expect(page.getByRole('button', { name: /Copied|Selected/ })).toBeFocused()
   await expect(copy, 'after two seconds').toBeFocused()
-  for (const colorScheme of ['dark', 'light'] as const) {
+  for (const [colorScheme, width] of [
+    ['dark', 390],
+    ['light', 1440],
+  ] as const) {
     await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
     await isFit(page)
   }
   await page.goto('/admin/api-keys')
