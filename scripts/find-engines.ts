@@ -29,6 +29,14 @@ export function requireJava(say: (line: string) => void): string | undefined {
   return findProgram('java')
 }
 
+/** What the commands of `docs/api.md` use, which a test runs; installed when allowed. */
+export function requireShellTools(say: (line: string) => void) {
+  installPackages(
+    ['curl', 'jq'].filter((name) => !findProgram(name)),
+    say,
+  )
+}
+
 /** Why the journeys cannot run in this engine here, or undefined when they can. */
 export function whyMissing(engine: EngineName, env?: { PATH?: string | undefined }): string | undefined {
   const { programs, packages } = engines[engine]

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { variables } from '../src/server/platform/config/config.ts'
 import { ensureBuilt } from './build.ts'
 import { findHeadlessShell, requireBrowser } from './find-browser.ts'
-import { requireEngines, requireJava } from './find-engines.ts'
+import { requireEngines, requireJava, requireShellTools } from './find-engines.ts'
 import { type Counts, playwrightCounts, sum, vitestCounts } from './test-counts.ts'
 
 const root = dirname(import.meta.dirname)
@@ -88,6 +88,7 @@ function useSameEnvironment() {
 
 async function runVitest(): Promise<Counts> {
   process.env.CHROME_PATH = requireBrowser(say)
+  requireShellTools(say)
   // Some tests run the built shop; later steps need it too.
   await ensureBuilt({ onProgress: say })
   const report = join(reports, 'vitest.json')
