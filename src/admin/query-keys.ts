@@ -28,7 +28,9 @@ export const queryKeys = {
     product === undefined ? ['order filters'] : ['order filters', product],
   orderChange: (id: Id) => ['order change', String(id)],
   orderExchange: (id: Id) => ['order exchange', String(id)],
-  customerChoices: ['customer choices'],
+  customerChoices: (product?: Id | null) =>
+    product === undefined ? ['customer choices'] : ['customer choices', product],
+  customerSegments: ['customer segments'],
   customerDuplicates: (id: Id) => ['customer duplicates', String(id)],
 
   phoneForm: ['phone form'],

@@ -50,7 +50,7 @@ function Actions({ many, isAll }: { many: string; isAll: boolean }) {
     })
     showMessage(message ?? '')
     clear()
-    void client.invalidateQueries({ queryKey: queryKeys.customerChoices })
+    void client.invalidateQueries({ queryKey: queryKeys.customerChoices() })
     await refetch()
   }
 

@@ -24,7 +24,7 @@ export function CustomerWork({ customer: { id, tags, groups } }: Pick<CustomerPr
     try {
       await api.adminCustomers.organize({ ids: [id], ...change })
       await client.invalidateQueries({ queryKey: queryKeys.record('customers', id) })
-      void client.invalidateQueries({ queryKey: queryKeys.customerChoices })
+      void client.invalidateQueries({ queryKey: queryKeys.customerChoices() })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setErrors(error.errors)

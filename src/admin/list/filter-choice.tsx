@@ -4,11 +4,12 @@ import { parseAmount, useCurrencyDigits } from '../parts/money-entry.tsx'
 import css from './list.module.css'
 import { useList } from './use-list.ts'
 
-/** A condition of a list, by the name of its endpoint's input: one of a few values, a day, an amount in minor units of the shop's currency, a text, or a record. */
+/** A condition of a list, by the name of its endpoint's input: one of a few values, a day, an amount in minor units of the shop's currency, a whole number, a text, or a record. */
 export type ListFilter = { name: string; label: string } & (
   | { options: readonly { value: string; label: string }[] }
   | { isDay: true }
   | { isAmount: true }
+  | { isCount: true }
   | { isText: true }
   /** Chosen in a dialog; `text` is its name. */
   | { record: string; text: (value: string) => string }
@@ -40,6 +41,8 @@ export function FilterChoice({ filter }: { filter: ListFilter }) {
         <DayChoice {...field} />
       ) : 'isAmount' in filter ? (
         <AmountChoice {...field} />
+      ) : 'isCount' in filter ? (
+        <NumberChoice {...field} unit={1} example="12" />
       ) : 'record' in filter ? (
         <RecordChoice {...field} filter={filter} />
       ) : (
@@ -110,12 +113,17 @@ function TextChoice({ id, chosen, onChoose }: FieldProps) {
 }
 
 /** Typed in major units. A text that is no amount is marked, and changes nothing. */
-function AmountChoice({ id, chosen, onChoose }: FieldProps) {
-  const unit = 10 ** useCurrencyDigits()
+function AmountChoice(field: FieldProps) {
+  return <NumberChoice {...field} unit={10 ** useCurrencyDigits()} example="1299" />
+}
+
+type NumberProps = FieldProps & { unit: number; example: string }
+
+function NumberChoice({ id, chosen, onChoose, unit, example }: NumberProps) {
   function read(field: HTMLInputElement) {
     const amount = parseAmount(field.value, unit)
     const isInvalid = field.value.trim() !== '' && amount === null
-    field.setCustomValidity(isInvalid ? 'Enter digits, such as 1299' : '')
+    field.setCustomValidity(isInvalid ? `Enter digits, such as ${example}` : '')
     if (!isInvalid) onChoose(amount === null ? '' : String(amount))
     else field.reportValidity()
   }

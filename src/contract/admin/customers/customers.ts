@@ -23,12 +23,33 @@ const Entered = {
   phone: Text(20),
 }
 
-/** What the list and the export are narrowed to: customers that meet all of it. */
+const Count = z.coerce.number().int().min(0).max(1_000_000)
+const Amount = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+/** What the list and the export are narrowed to: customers that meet all of it. Orders count without cancelled and unpaid ones. */
 export const CustomerFilter = z.object({
   kind: z.enum(['account', 'guest']).optional(),
   blocked: z.enum(['true', 'false']).optional(),
   tag: Tag.optional(),
   group: IdText.optional(),
+  /** Consent to marketing mails. */
+  marketing: z.enum(['yes', 'no', 'unasked']).optional(),
+  orders_from: Count.optional(),
+  orders_to: Count.optional(),
+  /** The sum of their orders in minor units of the shop's currency. */
+  total_from: Amount.optional(),
+  total_to: Amount.optional(),
+  /** The first and the last day of their last order, in the time zone of the shop. */
+  last_from: z.iso.date().optional(),
+  last_to: z.iso.date().optional(),
+  /** Their last order was placed more than so many days ago. */
+  quiet_days: z.coerce.number().int().min(1).max(36_500).optional(),
+  /** A product that they ordered. */
+  product: IdText.optional(),
+  /** Where one of their orders went: whole names in any case, and the beginning of a pincode. */
+  state: Text(60).optional(),
+  town: Text(60).optional(),
+  postcode: Text(12).optional(),
 })
 export type CustomerFilter = z.infer<typeof CustomerFilter>
 
@@ -153,9 +174,10 @@ export const customerEndpoints = defineEndpoints<(typeof customersRoutes)['admin
     ...writes,
   },
   choices: {
-    summary: 'All tags and groups of customers',
-    input: z.object({}),
+    summary: 'All tags and groups of customers, and the name of a chosen product',
+    input: z.object({ product: IdText.optional() }),
     data: z.object({
+      product_name: z.string().nullable(),
       tags: z.array(z.string()),
       groups: z.array(z.object({ id: Id, name: z.string(), customers: z.int() })),
     }),

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newPerson } from '#harness/customers.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { buy } from '#harness/orders.ts'
 import { ok } from '#harness/reply.ts'
 import { adminApiOf, signedInStaff } from '#harness/staff.ts'
+import { seeded } from '#server/commerce/cart/random-carts.test-support.ts'
 import { applyRetention } from '#server/operations/retention/retention-jobs.ts'
 import { retentionRules } from '#server/operations/retention/retention-rules.ts'
 import { linkGuestOrders } from '#server/people/customers/link-guest-orders.ts'
@@ -526,4 +528,157 @@ test('two merges of a pair into each other at once leave one of them', async () 
   expect(replies.map(({ status }) => status).sort()).toEqual(['error', 'success'])
   const [left] = await listed({ q: person.phone })
   expect(ok(await admin.adminCustomers.get({ id: left ?? 0 })).order_count).toBe(2)
+})
+
+test('customers are found by rules about their orders, consent, tags and groups exactly as a plain reading of them says', async () => {
+  const random = seeded(20_261_128)
+  const oneOf = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value
+  const sample = await guestOrder()
+  const { rows: products } = await sql<{ id: number; variation: number }>`
+    select distinct on (product_id) product_id as id, id as variation from variations order by product_id limit 4`.execute(
+    db,
+  )
+  const { rows: made } = await sql<{ id: number; is_guest: boolean; marketing: boolean | null }>`
+    insert into customers (first_name, email, guest_email, is_guest, is_by_hand, is_marketing_opted_in)
+    select 'Rule', case when n % 3 > 0 then 'rule' || n || '@example.com' end, case when n % 3 = 0 then 'rule' || n || '@example.com' end,
+      n % 3 = 0, true, case n % 4 when 0 then true when 1 then false end
+    from generate_series(1, 60) n returning id, is_guest, is_marketing_opted_in as marketing`.execute(db)
+  ok(await admin.adminCustomers.organize({ ids: made.map(({ id }) => id), add: ['Rules'] }))
+  const vips = made.filter(() => random() < 0.4).map(({ id }) => id)
+  ok(await admin.adminCustomers.organize({ ids: vips, add_groups: ['Rule group'] }))
+  const group = ok(await admin.adminCustomers.choices({})).groups.find(
+    ({ name }) => name === 'Rule group',
+  )?.id
+
+  const days = ['2025-02-28', '2025-03-01', '2025-05-31', '2025-11-02']
+  const places = [
+    { state_name: 'Karnataka', city: 'Bengaluru', postcode: '560 001' },
+    { state_name: 'Kerala', city: ' kochi', postcode: '682001' },
+    { state_name: 'Kerala', city: 'Thrissur', postcode: '680 010' },
+  ]
+  const orders: {
+    customer: number
+    status: string
+    currency: string
+    total: number
+    at: string
+    place: (typeof places)[number]
+    product: (typeof products)[number]
+    isLineCancelled: boolean
+  }[] = []
+  for (let n = 0; n < 110; n++) {
+    const customer = oneOf(made)
+    const order = {
+      customer: customer.id,
+      status: oneOf(['placed', 'delivered', 'refunded', 'cancelled', 'pending_payment']),
+      currency: oneOf(['INR', 'INR', 'INR', 'USD']),
+      total: oneOf([0, 40_000, 50_000, 90_001]),
+      // Half past eleven in the evening of India's day, and one minute after its midnight.
+      at: `${oneOf(days)}T${oneOf(['23:30:00', '00:01:00', '12:00:00'])}+05:30`,
+      place: oneOf(places),
+      product: oneOf(products),
+      isLineCancelled: random() < 0.2,
+    }
+    orders.push(order)
+    const { rows } = await sql<{ id: number }>`
+      insert into orders overriding system value
+      select (jsonb_populate_record(o, jsonb_build_object(
+        'id', (select max(id) + 1 from orders), 'order_no', ${`RULE-${n}`}::text, 'cart_id', null, 'access_key', null,
+        'customer_id', ${customer.is_guest ? null : customer.id}::bigint, 'guest_id', ${customer.is_guest ? customer.id : null}::bigint,
+        'status', ${order.status}::text, 'held_until', now(), 'currency', ${order.currency}::text, 'placed_at', ${order.at}::text,
+        'subtotal', ${order.total}::bigint, 'grand_total', ${order.total}::bigint, 'discount_total', 0, 'shipping_total', 0, 'payment_fee', 0,
+        'is_tax_included', true, 'shipping_address', ${JSON.stringify(order.place)}::jsonb))).*
+      from orders o where id = ${sample.order_id} returning id`.execute(db)
+    await sql`
+      insert into order_items (order_id, variation_id, name, slug, sku, quantity, unit_price, tax, total, status)
+      values (${rows[0]?.id}, ${order.product.variation}, 'Pot', 'pot', 'POT', 1, 0, 0, 0,
+        ${order.isLineCancelled ? 'cancelled' : 'placed'})`.execute(db)
+  }
+
+  const dayOf = (at: string) => at.slice(0, 10)
+  const counted = (id: number) =>
+    orders.filter(
+      ({ customer, status }) => customer === id && status !== 'cancelled' && status !== 'pending_payment',
+    )
+  const last = (id: number) =>
+    counted(id)
+      .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+      .at(-1)
+  const sum = (id: number) =>
+    counted(id).reduce((total, order) => total + (order.currency === 'INR' ? order.total : 0), 0)
+  const quiet = Math.round((Date.now() - Date.parse('2025-04-15T00:00:00Z')) / 86_400_000)
+  type One = (typeof made)[number]
+  type Rule = [query: object, meets: (customer: One) => boolean]
+  const rules: readonly (() => Rule)[] = [
+    () =>
+      oneOf<Rule>([
+        [{ kind: 'guest' }, ({ is_guest }) => is_guest],
+        [{ kind: 'account' }, ({ is_guest }) => !is_guest],
+      ]),
+    () =>
+      oneOf<Rule>([
+        [{ marketing: 'yes' }, ({ marketing }) => marketing === true],
+        [{ marketing: 'no' }, ({ marketing }) => marketing === false],
+        [{ marketing: 'unasked' }, ({ marketing }) => marketing === null],
+      ]),
+    () => [{ group }, ({ id }) => vips.includes(id)],
+    () => {
+      const count = oneOf([0, 1, 2, 3])
+      return [{ orders_from: count }, ({ id }) => counted(id).length >= count]
+    },
+    () => {
+      const count = oneOf([0, 1, 2])
+      return [{ orders_to: count }, ({ id }) => counted(id).length <= count]
+    },
+    () => {
+      const amount = oneOf([0, 40_000, 90_001])
+      return [{ total_from: amount }, ({ id }) => sum(id) >= amount]
+    },
+    () => {
+      const amount = oneOf([0, 50_000, 90_001])
+      return [{ total_to: amount }, ({ id }) => sum(id) <= amount]
+    },
+    () => {
+      const day = oneOf(days)
+      return [{ last_from: day }, ({ id }) => dayOf(last(id)?.at ?? '') >= day]
+    },
+    () => {
+      const day = oneOf(days)
+      return [{ last_to: day }, ({ id }) => dayOf(last(id)?.at ?? '9') <= day]
+    },
+    () => [
+      { quiet_days: quiet },
+      ({ id }) => Date.parse(last(id)?.at ?? '2100-01-01') < Date.now() - quiet * 86_400_000,
+    ],
+    () => {
+      const product = oneOf(products)
+      const has = (order: (typeof orders)[number]) => order.product === product && !order.isLineCancelled
+      return [{ product: product.id }, ({ id }) => counted(id).some(has)]
+    },
+    () =>
+      oneOf<Rule>([
+        [{ state: 'KERALA' }, ({ id }) => counted(id).some(({ place }) => place.state_name === 'Kerala')],
+        [{ town: 'Kochi ' }, ({ id }) => counted(id).some(({ place }) => place.city === ' kochi')],
+        [{ postcode: '5600' }, ({ id }) => counted(id).some(({ place }) => place.city === 'Bengaluru')],
+        [
+          { state: 'Kerala', postcode: '680' },
+          ({ id }) => counted(id).some(({ place }) => place.city === 'Thrissur'),
+        ],
+        [{ state: 'Kerala', postcode: '560' }, () => false],
+      ]),
+  ]
+  let found = 0
+  for (let n = 0; n < 80; n++) {
+    const chosen = [...new Set(Array.from({ length: 1 + (n % 4) }, () => oneOf(rules)))].map((rule) => rule())
+    const query = Object.assign({}, ...chosen.map(([part]) => part)) as object
+    const expected = made
+      .filter((customer) => chosen.every(([, meets]) => meets(customer)))
+      .map(({ id }) => id)
+    for (const way of [{ tag: 'Rules' }, { q: 'rule', tag: 'rules' }])
+      expect(await listed({ ...way, order: 'asc', ...query }), JSON.stringify(query)).toEqual(expected)
+    found += expected.length
+  }
+  expect(found).toBeGreaterThan(300)
+  for (const bad of [{ orders_from: -1 }, { quiet_days: 0 }, { product: 'x' }, { last_from: 'soon' }])
+    expect(await admin.adminCustomers.list(bad), JSON.stringify(bad)).toMatchObject({ code: 'VALIDATION' })
 })

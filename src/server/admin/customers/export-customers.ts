@@ -1,13 +1,12 @@
-import type { CustomerFilter } from '#contract/admin/customers/customers.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { csvFile } from '#server/platform/text/csv.ts'
-import { findCustomers, readCustomerRows } from './list-customers.ts'
+import { type Filter, findCustomers, readCustomerRows } from './list-customers.ts'
 
 const LIMIT = 50_000
 const PAGE = 1_000
 
-type Chosen = CustomerFilter & { ids?: readonly number[] | undefined; q?: string | undefined }
+type Chosen = Filter & { ids?: readonly number[] | undefined; q?: string | undefined }
 
 /** Chosen customers, or those of a filter, as CSV, the newest first. Sums are of the shop's currency. */
 export async function exportCustomers(db: Db, { ids, ...filter }: Chosen): Promise<Buffer> {

@@ -27,7 +27,7 @@ type Endpoints = typeof customersEndpoints
 
 export const customersAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpoints[Group]> } = {
   adminCustomers: {
-    list: (query, { db }) => listCustomers(db, query),
+    list: (query, { db, channel }) => listCustomers(db, { ...query, timeZone: timeZoneOf(channel.locale) }),
     get: ({ id }, { db }) => readCustomer(db, id),
     async create(entered, call) {
       const { db, channel } = call
@@ -39,10 +39,11 @@ export const customersAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endp
       await updateCustomer({ db, channel, actor: actorOf(call.visitor) }, entered)
       return say('Saved', await readCustomer(db, entered.id))
     },
-    choices: (_, { db }) => readCustomerChoices(db),
+    choices: ({ product }, { db }) => readCustomerChoices(db, product),
     async organize({ ids, filter, ...organization }, call) {
       if (!ids && !filter) throw invalid({ ids: ['Please choose customers'] })
-      const chosen = filter ? await findCustomers(call.db, filter, mostInBatch) : (ids ?? [])
+      const timeZone = timeZoneOf(call.channel.locale)
+      const chosen = filter ? await findCustomers(call.db, { ...filter, timeZone }, mostInBatch) : (ids ?? [])
       const changed = await inTransaction(call.db, (tx) =>
         organizeCustomers(tx, actorOf(call.visitor), chosen, organization),
       )
@@ -50,7 +51,7 @@ export const customersAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endp
     },
     async export(chosen, call) {
       requireProofForExport(call)
-      const bytes = await exportCustomers(call.db, chosen)
+      const bytes = await exportCustomers(call.db, { ...chosen, timeZone: timeZoneOf(call.channel.locale) })
       await writeAudit(call.db, actorOf(call.visitor), {
         action: 'customer.export_list',
         record: { type: 'customer', id: '' },

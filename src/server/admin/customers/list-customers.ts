@@ -1,20 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerFilter, CustomerRow } from '#contract/admin/customers/customers.ts'
 import { money } from '#contract/money.ts'
+import { customerConditions, hasOrderRules } from '#server/people/customers/customer-rules.ts'
 import { isOrderOf } from '#server/people/customers/link-guest-orders.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
-import { customerTags } from '../record-tags.ts'
 import { matchingCustomers } from './customer-search.ts'
 import { readOrganized } from './organize-customers.ts'
 import { readCurrency } from './read-customer.ts'
 
-type Query = CustomerFilter & {
-  page: number
-  per_page: number
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+/** `timeZone`: of its days. */
+export type Filter = CustomerFilter & { timeZone: string }
+type Query = Filter & { page: number; per_page: number; order: 'asc' | 'desc'; q?: string | undefined }
 
 /** A page of the customers. Details, orders and sums are read for the rows of the page only. */
 export async function listCustomers(db: Db, query: Query) {
@@ -32,7 +29,7 @@ export async function listCustomers(db: Db, query: Query) {
 /** The ids of the customers of a filter, the newest first. */
 export async function findCustomers(
   db: Db,
-  filter: CustomerFilter & { q?: string | undefined },
+  filter: Filter & { q?: string | undefined },
   most: number,
 ): Promise<number[]> {
   const { ids } = await readPage(db, { ...filter, page: 1, per_page: most, order: 'desc' })
@@ -68,21 +65,23 @@ type Page = { ids: number[]; total: number }
 
 async function readPage(db: Db, { page, per_page, order, q = '', ...filter }: Query): Promise<Page> {
   const offset = (page - 1) * per_page
-  const { kind } = filter
-  const searched = all(conditionsOf(filter, (ids) => sql`(id in ${ids}) is true`))
-  const matching = await matchingCustomers(db, { typed: q, order, kind, where: searched, isByOrders: true })
+  const { kind, timeZone } = filter
+  const searched = all(customerConditions(filter, { timeZone, isIn: (ids) => sql`(id in ${ids}) is true` }))
+  const ofKind = kind === undefined ? [] : [kind === 'guest' ? sql`is_guest` : sql`not is_guest`]
+  const where = all([...ofKind, ...customerConditions(filter, { timeZone })])
+  const matching =
+    (await matchingCustomers(db, { typed: q, order, kind, where: searched, isByOrders: true })) ??
+    (hasOrderRules(filter) ? sql`(select id from customers where ${where})` : undefined)
   const shown = (from: RawBuilder<unknown>) =>
     sql`select id from ${from} order by id ${sql.raw(order)} limit ${per_page} offset ${offset}`
   if (matching) {
-    // One query, so that the customers are searched once for the page and the count.
+    // One query, so that customers or orders are searched once for the page and the count.
     const { rows } = await sql<Page>`
       with found as materialized ${matching}
       select (select count(*)::integer from found) as total,
         (select coalesce(json_agg(id), '[]') from (${shown(sql`found`)}) shown) as ids`.execute(db)
     return rows[0] ?? { ids: [], total: 0 }
   }
-  const ofKind = kind === undefined ? [] : [kind === 'guest' ? sql`is_guest` : sql`not is_guest`]
-  const where = all([...ofKind, ...conditionsOf(filter, (ids) => sql`id in ${ids}`)])
   const found = sql`customers where ${where}`
   const [{ rows }, total] = await Promise.all([
     offset >= mostPaged ? { rows: [] } : sql<{ id: number }>`${shown(found)}`.execute(db),
@@ -93,23 +92,6 @@ async function readPage(db: Db, { page, per_page, order, q = '', ...filter }: Qu
 
 const all = (conditions: readonly RawBuilder<unknown>[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
-
-/**
- * SQL: the conditions of a filter besides its kind. Not comparisons with values, which the partial indexes of `customers` do not match.
- * @param isIn whether a customer is among the ids of a query
- */
-function conditionsOf(
-  { blocked, tag, group }: CustomerFilter,
-  isIn: (ids: RawBuilder<unknown>) => RawBuilder<unknown>,
-): RawBuilder<unknown>[] {
-  return [
-    ...(blocked === undefined ? [] : [blocked === 'true' ? sql`is_blocked` : sql`not is_blocked`]),
-    ...(tag === undefined ? [] : [isIn(customerTags.havingTag(tag))]),
-    ...(group === undefined
-      ? []
-      : [isIn(sql`(select m.customer_id from customer_group_members m where m.group_id = ${group})`)]),
-  ]
-}
 
 /** In the order of the ids. */
 async function readRows(db: Db, ids: readonly number[]) {

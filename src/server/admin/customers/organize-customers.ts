@@ -98,13 +98,16 @@ export async function readOrganized(db: Db | Tx, ids: readonly number[]): Promis
   return rows
 }
 
-/** All tags, and the groups with how many customers each has, by name. */
-export async function readCustomerChoices(db: Db) {
-  const [tags, { rows: groups }] = await Promise.all([
+/** All tags, the groups with how many customers each has, by name, and the name of the product with the id. */
+export async function readCustomerChoices(db: Db, productId: number | undefined) {
+  const [tags, { rows: groups }, product] = await Promise.all([
     customerTags.readAll(db),
     sql<{ id: number; name: string; customers: number }>`
       select g.id, g.name, (select count(*)::integer from customer_group_members m where m.group_id = g.id) as customers
       from customer_groups g order by lower(g.name)`.execute(db),
+    productId === undefined
+      ? undefined
+      : db.selectFrom('products').select('name').where('id', '=', productId).executeTakeFirst(),
   ])
-  return { tags, groups }
+  return { tags, groups, product_name: product?.name ?? null }
 }
