@@ -141,7 +141,28 @@ test('a customer is found by e-mail and blocked @desktop', async ({ page, shoppe
   await dialog.getByRole('combobox', { name: 'Add to groups' }).fill('Wholesale')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row').nth(1)).toContainText('Wholesale')
+
+  // The filters are saved as a segment, which is renamed and deleted.
+  await page.getByLabel('Orders up to').fill('0')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Save as segment' }).click()
+  await dialog.getByLabel('Name').fill(`Newcomers ${process.pid}`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: `Newcomers ${process.pid}` })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
   await isFit(page)
+  await page.goto('/admin/customer-segments')
+  await page.getByRole('button', { name: `Rename Newcomers ${process.pid}` }).click()
+  await dialog.getByLabel('Name').fill(`New ${process.pid}`)
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  const segment = page.getByRole('listitem').filter({ hasText: `New ${process.pid}` })
+  await expect(segment).toContainText('1 customer')
+  await isFit(page)
+  await segment.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(segment).toHaveCount(0)
 })
 
 test('a coupon is made and used by a shopper @desktop', async ({ page, shopper, isPhone }) => {

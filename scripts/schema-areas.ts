@@ -103,7 +103,7 @@ export const bands: Area[][] = [
           passkeys: ['credential_id'],
         },
       ],
-      also: `access_logs customer_groups customer_group_members customer_notes customer_tags otp_challenges password_resets passkey_challenges rate_limits consent_records mail_refusals
+      also: `access_logs customer_groups customer_group_members customer_notes customer_segments customer_tags otp_challenges password_resets passkey_challenges rate_limits consent_records mail_refusals
         mode_subscriptions`.split(/\s+/),
     },
     {

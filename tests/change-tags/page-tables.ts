@@ -42,7 +42,7 @@ export const SHOWN_STOCK = 5
 
 /** Tables of visitors, orders, jobs and the back office: no cached page shows them. */
 export const otherTables: readonly string[] = [
-  ...['customers', 'customer_tags', 'customer_groups', 'customer_group_members'],
+  ...['customers', 'customer_tags', 'customer_groups', 'customer_group_members', 'customer_segments'],
   ...['sessions', 'access_logs', 'otp_challenges', 'password_resets', 'rate_limits', 'passkeys'],
   ...[
     'staff_passkeys',

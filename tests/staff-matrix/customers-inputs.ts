@@ -21,4 +21,11 @@ export const customersInputs: InputsOf<typeof customersRoutes> = {
     exportData: unknown,
     erase: { ...unknown, confirm: 'nobody@example.com' },
   },
+  adminCustomerSegments: {
+    create: { name: 'Matrix', filter: { kind: 'guest' } },
+    change: { ...unknown, version: 'none', name: 'Matrix' },
+    remove: { ...unknown, version: 'none' },
+    renameGroup: { ...unknown, version: 'none', name: 'Matrix' },
+    removeGroup: { ...unknown, version: 'none' },
+  },
 }

@@ -1,6 +1,7 @@
 import { useFormServices } from '../form/form-services.ts'
 import type { ListFilter } from '../list/filter-choice.tsx'
 import { ListFilters } from '../list/list-filters.tsx'
+import { CustomerSegments } from './customer-segments.tsx'
 import { consentLabels, useCustomerChoices, useCustomers } from './use-customers.ts'
 
 /** The search of the customers and their filters. */
@@ -48,10 +49,13 @@ export function CustomerFilters() {
     { name: 'postcode', label: 'Delivery to pincode', isText: true },
   ]
   return (
-    <ListFilters
-      label="Search customers"
-      placeholder="Name, e-mail, phone, town, pincode, order …"
-      filters={filters}
-    />
+    <>
+      <ListFilters
+        label="Search customers"
+        placeholder="Name, e-mail, phone, town, pincode, order …"
+        filters={filters}
+      />
+      <CustomerSegments />
+    </>
   )
 }

@@ -13,6 +13,14 @@ export const screens: readonly AdminScreen[] = [
     letter: 'c',
   },
   {
+    name: 'customer-segments',
+    label: 'Segments and groups',
+    icon: 'layers',
+    group: 'Customers',
+    permission: 'customers.read',
+    list: lazy(() => import('./segment-list.tsx')),
+  },
+  {
     name: 'consent-records',
     label: 'Consent records',
     icon: 'cookie',

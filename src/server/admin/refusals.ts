@@ -26,6 +26,11 @@ export const tooManyTags = (one: string, most: number) =>
 export const tooManyGroups = (most: number) =>
   invalid({ add_groups: [`There are ${most} groups already. Please remove one first.`] })
 
+export const groupInUse = (name: string, segments: readonly { name: string }[]) =>
+  rejected('IN_USE', `${name} is a condition of ${segments.map((segment) => segment.name).join(', ')}`, {
+    data: { count: segments.length, names: segments.map((segment) => segment.name) },
+  })
+
 type Holder = { id: number; first_name: string; last_name: string }
 
 export const contactTaken = (field: 'email' | 'phone', { id, first_name, last_name }: Holder) =>

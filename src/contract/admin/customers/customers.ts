@@ -53,6 +53,17 @@ export const CustomerFilter = z.object({
 })
 export type CustomerFilter = z.infer<typeof CustomerFilter>
 
+/** Saved conditions of the list under a name. */
+export const CustomerSegment = z.object({
+  id: Id,
+  /** Changes with name and conditions. */
+  version: z.string(),
+  name: z.string(),
+  /** As the address of the list has them. */
+  filter: z.partialRecord(CustomerFilter.keyof(), z.string()),
+})
+export type CustomerSegment = z.infer<typeof CustomerSegment>
+
 export const CustomerRow = z.object({
   id: Id,
   name: z.string(),
@@ -174,12 +185,13 @@ export const customerEndpoints = defineEndpoints<(typeof customersRoutes)['admin
     ...writes,
   },
   choices: {
-    summary: 'All tags and groups of customers, and the name of a chosen product',
+    summary: 'All tags, groups and segments of customers, and the name of a chosen product',
     input: z.object({ product: IdText.optional() }),
     data: z.object({
       product_name: z.string().nullable(),
       tags: z.array(z.string()),
       groups: z.array(z.object({ id: Id, name: z.string(), customers: z.int() })),
+      segments: z.array(CustomerSegment),
     }),
     ...reads,
   },

@@ -18,6 +18,14 @@ export const customersRoutes = {
     exportData: 'POST /api/admin/customers/:id/export',
     erase: 'POST /api/admin/customers/:id/erase',
   },
+  adminCustomerSegments: {
+    list: 'GET /api/admin/customer-segments',
+    create: 'POST /api/admin/customer-segments',
+    change: 'PUT /api/admin/customer-segments/:id',
+    remove: 'DELETE /api/admin/customer-segments/:id',
+    renameGroup: 'PUT /api/admin/customer-groups/:id',
+    removeGroup: 'DELETE /api/admin/customer-groups/:id',
+  },
   adminConsentRecords: {
     list: 'GET /api/admin/consent-records',
     export: 'GET /api/admin/consent-records/export',

@@ -682,3 +682,68 @@ test('customers are found by rules about their orders, consent, tags and groups 
   for (const bad of [{ orders_from: -1 }, { quiet_days: 0 }, { product: 'x' }, { last_from: 'soon' }])
     expect(await admin.adminCustomers.list(bad), JSON.stringify(bad)).toMatchObject({ code: 'VALIDATION' })
 })
+
+test('a segment has who meets its conditions now, and one of two changes at once is refused', async () => {
+  const { adminCustomerSegments: segments, adminCustomers } = admin
+  const [one, other] = [await newCustomer(), await newCustomer()]
+  ok(await adminCustomers.organize({ ids: [one.id], add: ['Segment tag'] }))
+  const filter = { tag: 'segment TAG', kind: 'account', orders_to: 0 } as const
+  const made = ok(await segments.create({ name: 'Newcomers', filter }))
+  expect(made).toMatchObject({ filter: { tag: 'segment TAG', kind: 'account', orders_to: '0' } })
+  const counted = async () => ok(await segments.list({})).segments.find(({ id }) => id === made.id)?.customers
+  expect(await counted()).toBe(1)
+  ok(await adminCustomers.organize({ ids: [other.id], add: ['Segment tag'] }))
+  expect(await counted()).toBe(2)
+
+  const fails = (reply: unknown, field: string) =>
+    expect(reply).toMatchObject({ code: 'VALIDATION', errors: { [field]: [expect.any(String)] } })
+  fails(await segments.create({ name: 'NEWCOMERS', filter }), 'name')
+  fails(await segments.create({ name: 'Nothing', filter: {} }), 'filter')
+  fails(await segments.create({ name: 'Nothing', filter: { tag: '' } }), 'filter.tag')
+  fails(await segments.create({ name: 'Gone', filter: { group: 999_999_999 } }), 'filter')
+  fails(await segments.create({ name: 'Long', filter: { tag: 'x'.repeat(10_240) } }), 'filter.tag')
+
+  const { id, version } = made
+  const replies = await Promise.all(['First', 'Second'].map((name) => segments.change({ id, version, name })))
+  expect(replies.map((reply) => ('code' in reply ? reply.code : 'saved')).toSorted()).toEqual([
+    'STALE_RECORD',
+    'saved',
+  ])
+  expect(await segments.remove({ id, version })).toMatchObject({ code: 'STALE_RECORD' })
+  const present = ok(await adminCustomers.choices({})).segments.find((segment) => segment.id === id)
+  ok(await segments.remove({ id, version: present?.version ?? '' }))
+  expect(await segments.remove({ id, version })).toMatchObject({ code: 'NOT_FOUND' })
+  const { data } = ok(await admin.adminAudit.list({ record_type: 'customer_segment', record_id: String(id) }))
+  expect(data.map(({ action }) => action)).toEqual([
+    'customer_segment.remove',
+    'customer_segment.update',
+    'customer_segment.create',
+  ])
+})
+
+test('a group is renamed, and deleted once no segment asks for it', async () => {
+  const { adminCustomerSegments: segments, adminCustomers } = admin
+  const { id: customer } = await newCustomer()
+  ok(await adminCustomers.organize({ ids: [customer], add_groups: ['Bulk', 'Retail'] }))
+  const groupOf = async (name: string) => {
+    const group = ok(await segments.list({})).groups.find((one) => one.name === name)
+    return { id: group?.id ?? 0, version: group?.version ?? '' }
+  }
+  const former = await groupOf('Bulk')
+  expect(await segments.renameGroup({ ...former, name: 'RETAIL' })).toMatchObject({
+    errors: { name: [expect.any(String)] },
+  })
+  ok(await segments.renameGroup({ ...former, name: 'Large orders' }))
+  expect(await segments.removeGroup(former)).toMatchObject({ code: 'STALE_RECORD' })
+  expect(ok(await adminCustomers.get({ id: customer })).groups).toEqual(['Large orders', 'Retail'])
+
+  const group = await groupOf('Large orders')
+  const segment = ok(await segments.create({ name: 'Buyers in bulk', filter: { group: group.id } }))
+  expect(await segments.removeGroup(group)).toMatchObject({
+    code: 'IN_USE',
+    message: 'Large orders is a condition of Buyers in bulk',
+  })
+  ok(await segments.remove({ id: segment.id, version: segment.version }))
+  ok(await segments.removeGroup(group))
+  expect(ok(await adminCustomers.get({ id: customer })).groups).toEqual(['Retail'])
+})

@@ -19,9 +19,18 @@ import { findDuplicates } from './find-duplicates.ts'
 import { findCustomers, listCustomers } from './list-customers.ts'
 import { addCustomerNote, blockCustomer, endSessionsOf, unblockCustomer } from './manage-customers.ts'
 import { mergeCustomers } from './merge-customers.ts'
-import { organizeCustomers, readCustomerChoices } from './organize-customers.ts'
+import { organizeCustomers } from './organize-customers.ts'
 import { readCustomer } from './read-customer.ts'
 import { createCustomer, updateCustomer } from './save-customer.ts'
+import {
+  changeSegment,
+  createSegment,
+  listSegments,
+  readCustomerChoices,
+  removeGroup,
+  removeSegment,
+  renameGroup,
+} from './segments.ts'
 
 type Endpoints = typeof customersEndpoints
 
@@ -120,6 +129,33 @@ export const customersAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endp
       })
       call.log.info({ customer: id }, 'account deleted by staff')
       return say('Customer erased', { id })
+    },
+  },
+  adminCustomerSegments: {
+    list: (_, { db, channel }) => listSegments(db, timeZoneOf(channel.locale)),
+    async create({ name, filter }, { db, visitor }) {
+      return say(
+        'Segment saved',
+        await inTransaction(db, (tx) => createSegment(tx, actorOf(visitor), name, filter)),
+      )
+    },
+    async change(change, { db, visitor }) {
+      return say(
+        'Segment saved',
+        await inTransaction(db, (tx) => changeSegment(tx, actorOf(visitor), change)),
+      )
+    },
+    async remove(segment, { db, visitor }) {
+      await inTransaction(db, (tx) => removeSegment(tx, actorOf(visitor), segment))
+      return say('Segment deleted', { id: segment.id })
+    },
+    async renameGroup(group, { db, visitor }) {
+      await inTransaction(db, (tx) => renameGroup(tx, actorOf(visitor), group))
+      return say('Group renamed', { id: group.id })
+    },
+    async removeGroup(group, { db, visitor }) {
+      await inTransaction(db, (tx) => removeGroup(tx, actorOf(visitor), group))
+      return say('Group deleted', { id: group.id })
     },
   },
   adminConsentRecords: {

@@ -36,6 +36,10 @@ export async function findCustomers(
   return ids
 }
 
+/** How many customers meet a filter: exact up to 50,000 without a rule of orders, and always with one. */
+export const countCustomers = async (db: Db, filter: Filter): Promise<number> =>
+  (await readPage(db, { ...filter, page: 1, per_page: 1, order: 'desc' })).total
+
 /** Customers as the list shows them, in the order of the ids. */
 export async function readCustomerRows(db: Db, ids: readonly number[]): Promise<CustomerRow[]> {
   const [rows, organized, currency] = await Promise.all([

@@ -3,6 +3,7 @@ import { mostTags } from '#contract/admin/order-tabs.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { customerTags } from '../record-tags.ts'
+import { lockType } from '../record-version.ts'
 import { customerNotFound, tooManyGroups, tooManyTags } from '../refusals.ts'
 
 export type Organization = {
@@ -63,6 +64,8 @@ export async function organizeCustomers(
 }
 
 async function addToGroups(tx: Tx, actor: Actor, ids: readonly number[], names: readonly string[]) {
+  // A group of these names may be renamed or deleted at the same time.
+  await lockType.all(tx, 'customer_group')
   const { rows: made } = await sql<{ id: number; name: string }>`
     insert into customer_groups (name) select name from unnest(${sql.val(names)}::text[]) name
     on conflict (lower(name)) do nothing returning id, name`.execute(tx)
@@ -96,18 +99,4 @@ export async function readOrganized(db: Db | Tx, ids: readonly number[]): Promis
     select c.id, ${sql.raw(customerTags.sqlOf('c.id'))} as tags, ${sql.raw(groupsOf('c.id'))} as groups
     from customers c where c.id = any(${sql.val(ids)}::bigint[])`.execute(db)
   return rows
-}
-
-/** All tags, the groups with how many customers each has, by name, and the name of the product with the id. */
-export async function readCustomerChoices(db: Db, productId: number | undefined) {
-  const [tags, { rows: groups }, product] = await Promise.all([
-    customerTags.readAll(db),
-    sql<{ id: number; name: string; customers: number }>`
-      select g.id, g.name, (select count(*)::integer from customer_group_members m where m.group_id = g.id) as customers
-      from customer_groups g order by lower(g.name)`.execute(db),
-    productId === undefined
-      ? undefined
-      : db.selectFrom('products').select('name').where('id', '=', productId).executeTakeFirst(),
-  ])
-  return { tags, groups, product_name: product?.name ?? null }
 }

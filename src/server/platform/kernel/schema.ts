@@ -384,6 +384,12 @@ export type Database = {
     text: string
     at: Generated<Date>
   }
+  customer_segments: {
+    id: GeneratedAlways<number>
+    name: string
+    filter: Json
+    created_at: Generated<Date>
+  }
   customer_tags: {
     customer_id: number
     tag: string
