@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listQuery } from '#contract/admin/resource.ts'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
-import { Id, pageOf, Time } from '#contract/shapes.ts'
+import { Id, IdText, pageOf, Time } from '#contract/shapes.ts'
 import type { subscriberAdminRoutes } from './admin-routes.ts'
 
 export const subscriberStates = ['subscribed', 'unconfirmed', 'unsubscribed'] as const
@@ -39,9 +39,11 @@ export const subscriberAdminEndpoints = defineEndpoints<typeof subscriberAdminRo
     permission: 'marketing.write',
   },
   export: {
-    summary: 'Confirmed subscribers that have not unsubscribed, with the record of their consent, as CSV',
+    summary:
+      'Confirmed subscribers that have not unsubscribed, all or those of a segment of customers, with the record of their consent, as CSV',
     credentialRefusals: ['PROOF_REQUIRED'],
-    input: z.object({}),
+    /** A segment needs the permission to see customers too. */
+    input: z.object({ segment: IdText.optional() }),
     data: z.null(),
     file: 'text/csv',
     ...staff,

@@ -1,8 +1,12 @@
+import { useState } from 'react'
 import { defineAdminPlugin } from '#admin/admin-plugin.ts'
 import { api } from '#admin/api.ts'
 import { MomentCell } from '#admin/parts/cells.tsx'
+import { entryStyles } from '#admin/parts/styles.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import { defineList } from '#admin/resource/define-resource.tsx'
 import { ExportLink } from '#admin/resource/export-link.tsx'
+import { useSession } from '#admin/session-context.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import { Chip, type Tone } from '#ui/chip.tsx'
 import type { Subscriber } from './admin-contract.ts'
@@ -15,6 +19,47 @@ const states: Readonly<Record<Subscriber['state'], { label: string; tone: Tone }
 }
 
 const sources: Readonly<Record<string, string>> = { section: 'Page', footer: 'Footer', checkout: 'Checkout' }
+
+/** The export of all subscribers, or of those who are in a segment of customers. */
+function SubscriberExports() {
+  const { may } = useSession()
+  const [segment, setSegment] = useState('')
+  const segments = useSegments()
+  return (
+    <>
+      {may('marketing.write') && segments.length > 0 && (
+        <select
+          className={entryStyles.input}
+          aria-label="Subscribers to export"
+          value={segment}
+          onChange={({ target }) => setSegment(target.value)}
+        >
+          <option value="">All subscribers</option>
+          {segments.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      <ExportLink
+        href={`/api/admin/subscribers/export${segment && `?segment=${segment}`}`}
+        permission="marketing.write"
+      />
+    </>
+  )
+}
+
+/** None for staff who do not see customers. */
+function useSegments() {
+  const { may } = useSession()
+  const { data } = useAnswer(
+    queryKeys.customerChoices(null),
+    (signal) => api.adminCustomers.choices({}, signal),
+    { enabled: may('customers.read') },
+  )
+  return data?.segments ?? []
+}
 
 export const emailSubscriptionAdmin = defineAdminPlugin({
   module_name: 'emailSubscription',
@@ -78,7 +123,7 @@ export const emailSubscriptionAdmin = defineAdminPlugin({
           },
         },
       ],
-      tools: () => <ExportLink href="/api/admin/subscribers/export" permission="marketing.write" />,
+      tools: SubscriberExports,
     }),
   ],
 })

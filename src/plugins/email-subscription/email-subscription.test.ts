@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { register } from '#harness/customers.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
-import { signedInStaff } from '#harness/staff.ts'
+import { adminApiOf, signedInStaff } from '#harness/staff.ts'
 import { startToken } from '#server/content/forms/fill-time.ts'
 import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
 import { runPlugin } from '../../cli/plugin.ts'
@@ -214,6 +214,45 @@ test('the export is the command line’s, for roles that may write, and is in th
     .where('action', '=', 'subscriber.export')
     .executeTakeFirst()
   expect(entry).toMatchObject({ actor: owner.email, after: { rows: expect.any(Number) } })
+})
+
+test('the export of a segment has its customers who consented, and needs the permission to see customers', async () => {
+  const owner = await signedInStaff(shop, 'owner')
+  const admin = adminApiOf(owner)
+  const people = ['in@example.com', 'silent@example.com', 'left@example.com', 'out@example.com']
+  for (const email of people)
+    ok(
+      await admin.adminCustomers.create({
+        first_name: email === 'out@example.com' ? 'Out' : 'In',
+        last_name: '',
+        email,
+        phone: '',
+      }),
+    )
+  const ids = ok(await admin.adminCustomers.list({ q: 'In' })).data.map(({ id }) => id)
+  ok(await admin.adminCustomers.organize({ ids, add: ['Mailing'] }))
+  const { id } = ok(
+    await admin.adminCustomerSegments.create({ name: 'Mailing', filter: { tag: 'Mailing', kind: 'guest' } }),
+  )
+  for (const email of people.filter((one) => one !== 'silent@example.com'))
+    await sql`insert into email_subscriptions (email, source, wording, wording_version, confirmed_at)
+      values (${email}, 'section', 'a', 1, now())`.execute(db)
+  await sql`insert into mail_refusals (email) values ('left@example.com')`.execute(db)
+
+  const exportOf = (staff: typeof owner, segment: number) =>
+    staff.request({ method: 'GET', url: `/api/admin/subscribers/export?segment=${segment}` })
+  const rows = String((await exportOf(owner, id)).body)
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+  expect(rows.map((row) => row.split(',')[0])).toEqual(['in@example.com'])
+  expect((await exportOf(owner, 999_999_999)).status).toBe(404)
+  const { data: logged } = ok(await admin.adminAudit.list({ record_type: 'subscriber' }))
+  expect(logged[0]).toMatchObject({ action: 'subscriber.export', after: { rows: 1, segment: id } })
+  await sql`insert into staff_roles (code, name, permissions) values ('mailer', 'Mailer', '{marketing.read,marketing.write}')`.execute(
+    db,
+  )
+  expect((await exportOf(await signedInStaff(shop, 'mailer'), id)).status).toBe(403)
 })
 
 test('the footer’s form posts without scripts, and its own page shows the result', async () => {

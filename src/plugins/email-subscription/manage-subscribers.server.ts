@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import { emailsOfSegment } from '#server/people/customers/customer-rules.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Db, Services } from '#server/platform/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
@@ -106,27 +107,35 @@ const unsubscribeOne = (db: Db, id: number, actor: Actor) =>
 /**
  * Confirmed addresses that have not unsubscribed, with the record of their consent and the link that ends the subscription, which
  * every newsletter needs.
+ * @param emails SQL: the addresses that may be in it
  */
-export async function readSubscribers({ db, config }: Pick<Services, 'db' | 'config'>) {
+export async function readSubscribers(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  emails?: RawBuilder<unknown>,
+) {
   const { rows } = await sql<
     { email: string } & Record<string, string>
   >`select s.email, s.source, s.wording, s.wording_version,
       to_char(s.requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as requested_at,
       to_char(s.confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as confirmed_at
-    from ${all} where ${state} = 'subscribed' order by s.confirmed_at, s.email`.execute(db)
+    from ${all} where ${state} = 'subscribed' ${emails ? sql`and s.email in ${emails}` : sql``} order by s.confirmed_at, s.email`.execute(
+    db,
+  )
   return rows.map((row) => ({ ...row, unsubscribe_url: unsubscribeUrl(config, row.email) }))
 }
 
-/** The rows of `vitrine plugin export` as a file. Who took the addresses is in the audit log. */
+/** The rows of `vitrine plugin export`, or those of a segment of customers, as a file. Who took the addresses is in the audit log. */
 export async function exportSubscribers(
   services: Pick<Services, 'db' | 'config'>,
   actor: Actor,
+  { segment, timeZone }: { segment: number | undefined; timeZone: string },
 ): Promise<Buffer> {
-  const rows = await readSubscribers(services)
+  const emails = segment === undefined ? undefined : await emailsOfSegment(services.db, segment, timeZone)
+  const rows = await readSubscribers(services, emails)
   await writeAudit(services.db, actor, {
     action: 'subscriber.export',
     record: { type: 'subscriber', id: 'all' },
-    after: { rows: rows.length },
+    after: { rows: rows.length, segment },
   })
   return csvFile(rows)
 }

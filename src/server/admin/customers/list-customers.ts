@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerFilter, CustomerRow } from '#contract/admin/customers/customers.ts'
 import { money } from '#contract/money.ts'
-import { customerConditions, hasOrderRules } from '#server/people/customers/customer-rules.ts'
+import { customerConditions, hasOrderRules, kindCondition } from '#server/people/customers/customer-rules.ts'
 import { isOrderOf } from '#server/people/customers/link-guest-orders.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
@@ -71,8 +71,7 @@ async function readPage(db: Db, { page, per_page, order, q = '', ...filter }: Qu
   const offset = (page - 1) * per_page
   const { kind, timeZone } = filter
   const searched = all(customerConditions(filter, { timeZone, isIn: (ids) => sql`(id in ${ids}) is true` }))
-  const ofKind = kind === undefined ? [] : [kind === 'guest' ? sql`is_guest` : sql`not is_guest`]
-  const where = all([...ofKind, ...customerConditions(filter, { timeZone })])
+  const where = all([...kindCondition(filter), ...customerConditions(filter, { timeZone })])
   const matching =
     (await matchingCustomers(db, { typed: q, order, kind, where: searched, isByOrders: true })) ??
     (hasOrderRules(filter) ? sql`(select id from customers where ${where})` : undefined)

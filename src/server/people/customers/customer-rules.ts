@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerFilter } from '#contract/admin/customers/customers.ts'
 import { addDays } from '#contract/rules/time-zone.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { notFound } from '#server/platform/kernel/errors.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -43,6 +45,23 @@ export function customerConditions(filter: CustomerFilter, reader: RuleReader): 
     ...when(marketing, (answer) => consents[answer]),
     ...orderConditions(filter, reader),
   ]
+}
+
+/** SQL: the condition of a filter on the kind of a customer, which the partial indexes of both kinds match. */
+export const kindCondition = ({ kind }: CustomerFilter): Sql[] =>
+  when(kind, (one) => (one === 'guest' ? sql`is_guest` : sql`not is_guest`))
+
+/**
+ * SQL: the e-mail addresses of the customers who are in a segment now.
+ * @throws 404 for an unknown segment
+ */
+export async function emailsOfSegment(db: Db, id: number, timeZone: string): Promise<Sql> {
+  const { rows } = await sql<{ filter: CustomerFilter }>`
+    select filter from customer_segments where id = ${id}`.execute(db)
+  const [segment] = rows
+  if (!segment) throw notFound('Segment not found')
+  const conditions = [...kindCondition(segment.filter), ...customerConditions(segment.filter, { timeZone })]
+  return sql`(select coalesce(email, guest_email) from customers where ${and(conditions)})`
 }
 
 /** Whether a filter asks for orders, which are read once for the page and the count. */
