@@ -318,7 +318,12 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
     },
     choices: {
       request: {},
-      data: { tags: ['Wholesale'], groups: [{ id: 2, name: 'Trade', customers: 12 }] },
+      data: {
+        tags: ['Wholesale'],
+        groups: [{ id: 2, name: 'Trade', customers: 12 }],
+        segments: [{ id: 4, version, name: 'Bought a mug', filter: { product: '310' } }],
+        product_name: null,
+      },
     },
     organize: {
       request: { ids: [88], add: ['Wholesale'], remove: [], add_groups: ['Trade'], remove_groups: [] },

@@ -65,6 +65,7 @@ const descriptions: Record<GroupName | AdminGroupName | 'channelChoice', string>
   adminBlogCategories: 'Categories of the blog.',
   adminBlogTags: 'Tags of the blog.',
   adminCustomers: 'Customers with and without an account: find, change, tag, merge, export, block, erase.',
+  adminCustomerSegments: 'Saved conditions of the list of customers, and their groups.',
   adminConsentRecords: 'What visitors allowed about cookies, as evidence.',
   adminCoupons: 'Coupons and their single-use codes.',
   adminSettings: 'Settings by group, themes, and files of the appearance.',
