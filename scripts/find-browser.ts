@@ -39,7 +39,7 @@ export function findBrowser(
 
 /**
  * Chromium without a window, in which a journey takes about half the time; undefined where there is none. It is installed
- * where root has Debian's packages. The tests of the pages runtime need the full browser: the shell keeps no pages for Back
+ * where root has Debian's packages. Some tests of the pages runtime need the full browser: the shell keeps no pages for Back
  * and reports other requests.
  */
 export function findHeadlessShell(say: (line: string) => void): string | undefined {

@@ -88,6 +88,8 @@ function useSameEnvironment() {
 
 async function runVitest(): Promise<Counts> {
   process.env.CHROME_PATH = requireBrowser(say)
+  const shell = isBrowserNamed ? undefined : findHeadlessShell(say)
+  if (shell) process.env.HEADLESS_SHELL = shell
   requireShellTools(say)
   // Some tests run the built shop; later steps need it too.
   await ensureBuilt({ onProgress: say })

@@ -3,7 +3,7 @@ import { openFixture } from './open-fixture.ts'
 import { launchBrowser, startVisit } from './visit.ts'
 
 const { base } = await openFixture()
-const browser = await launchBrowser()
+const browser = await launchBrowser({ isWhole: true })
 
 const SHOP = '/shop-online'
 const ONE = '/product/thing-1'

@@ -1,10 +1,15 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from '@playwright/test'
 import { afterAll, expect, onTestFinished } from 'vitest'
 
-/** A browser for a test file, closed after its tests. CHROME_PATH overrides the system's Chromium. */
-export async function launchBrowser() {
+/**
+ * A browser for a test file, closed after its tests: HEADLESS_SHELL, else CHROME_PATH, else the system's Chromium.
+ *
+ * @param isWhole not the shell, which keeps no pages for Back and reports other requests, and takes less than half the time
+ */
+export async function launchBrowser({ isWhole = false } = {}) {
+  const { HEADLESS_SHELL, CHROME_PATH = '/usr/bin/chromium' } = process.env
   const browser = await chromium.launch({
-    executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+    executablePath: isWhole ? CHROME_PATH : (HEADLESS_SHELL ?? CHROME_PATH),
     args: [
       '--no-sandbox',
       '--disable-gpu',
