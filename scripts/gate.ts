@@ -44,6 +44,8 @@ const longSteps: Record<string, Step> = {
 let isInterrupted = false
 
 const isBrowserNamed = Boolean(process.env.CHROME_PATH)
+/** Not in place of a browser that the caller names. */
+const findShell = () => (isBrowserNamed ? undefined : findHeadlessShell(say))
 
 async function main(argv: string[]): Promise<number> {
   const steps: Record<string, Step> = { ...quickSteps, ...longSteps }
@@ -88,7 +90,7 @@ function useSameEnvironment() {
 
 async function runVitest(): Promise<Counts> {
   process.env.CHROME_PATH = requireBrowser(say)
-  const shell = isBrowserNamed ? undefined : findHeadlessShell(say)
+  const shell = findShell()
   if (shell) process.env.HEADLESS_SHELL = shell
   requireShellTools(say)
   // Some tests run the built shop; later steps need it too.
@@ -102,7 +104,7 @@ async function runVitest(): Promise<Counts> {
 /** Skips engines that cannot be installed, and prints the reason. */
 async function runJourneys(): Promise<Counts> {
   requireEngines(say)
-  process.env.CHROME_PATH = (isBrowserNamed ? undefined : findHeadlessShell(say)) ?? requireBrowser(say)
+  process.env.CHROME_PATH = findShell() ?? requireBrowser(say)
   await ensureBuilt({ onProgress: say })
   const report = join(reports, 'playwright.json')
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report

@@ -1,69 +1,19 @@
-import {
-  Area,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts'
+import { ResponsiveContainer } from 'recharts'
 import type { Home } from '#contract/admin/home.ts'
 import { useFormat } from '../parts/format.ts'
+import { TimeChart } from '../parts/time-chart.tsx'
 import css from './home-screen.module.css'
 
 /** Sales per day beside those of the 30 days before; the same figures follow as a table. */
 export default function SalesChart({ days, currency }: { days: Home['days']; currency: string }) {
   const { day, compact } = useFormat(currency)
+  const before = '30 days before'
+  const shown = days.map((entry) => ({ name: day(entry.day), value: entry.sales, previous: entry.previous }))
   return (
     <>
       <div className={css.chart} aria-hidden="true">
         <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart
-            data={days}
-            margin={{ top: 8, right: 26, bottom: 0, left: 0 }}
-            accessibilityLayer={false}
-          >
-            <CartesianGrid vertical={false} stroke="var(--color-border)" />
-            <XAxis
-              dataKey="day"
-              tickFormatter={day}
-              tickLine={false}
-              axisLine={false}
-              minTickGap={40}
-              fontSize={12}
-              stroke="var(--text-muted)"
-            />
-            <YAxis
-              tickFormatter={compact}
-              tickLine={false}
-              axisLine={false}
-              width={52}
-              fontSize={12}
-              stroke="var(--text-muted)"
-            />
-            <Tooltip
-              labelFormatter={(label) => day(String(label))}
-              formatter={(value, name) => [compact(Number(value)), name]}
-            />
-            <Area
-              name="Sales"
-              dataKey="sales"
-              stroke="var(--color-primary)"
-              fill="var(--color-primary)"
-              fillOpacity={0.12}
-              strokeWidth={2}
-              isAnimationActive={false}
-            />
-            <Line
-              name="30 days before"
-              dataKey="previous"
-              stroke="var(--color-border-strong)"
-              strokeDasharray="4 4"
-              dot={false}
-              isAnimationActive={false}
-            />
-          </ComposedChart>
+          <TimeChart data={shown} label="Sales" previousLabel={before} currency={currency} />
         </ResponsiveContainer>
       </div>
       <details className={css.table}>
@@ -74,7 +24,7 @@ export default function SalesChart({ days, currency }: { days: Home['days']; cur
               <th scope="col">Day</th>
               <th scope="col">Orders</th>
               <th scope="col">Sales</th>
-              <th scope="col">30 days before</th>
+              <th scope="col">{before}</th>
             </tr>
           </thead>
           <tbody>

@@ -1,18 +1,8 @@
-import {
-  Area,
-  Bar,
-  BarChart,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts'
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { columnValue, type ReportColumn, reportColumns } from '#contract/admin/report-names.ts'
 import type { Report } from '#contract/admin/reports.ts'
 import { useFormat } from '../parts/format.ts'
+import { chartAxis, TimeChart } from '../parts/time-chart.tsx'
 import css from './reports.module.css'
 
 /** Rows that a chart of bars shows: more would be too narrow. */
@@ -45,7 +35,12 @@ export default function ReportChart({
     <div className={css.chart} style={{ height }} aria-hidden="true">
       <p>{compared_with ? `${label}, and the compared period in grey` : label}</p>
       <ResponsiveContainer width="100%" height="100%">
-        <Chart data={data} label={label} currency={currency} isCompared={compared_with !== null} />
+        <Chart
+          data={data}
+          label={label}
+          currency={currency}
+          previousLabel={compared_with ? before : undefined}
+        />
       </ResponsiveContainer>
     </div>
   )
@@ -55,49 +50,11 @@ type ChartProps = {
   data: { name: string; value: number; previous: number | null }[]
   label: string
   currency: string
-  isCompared: boolean
+  previousLabel: string | undefined
 }
 const before = 'Before'
-const axis = { tickLine: false, axisLine: false, fontSize: 12, stroke: 'var(--text-muted)' } as const
 
-/** `ResponsiveContainer` gives it the size of its place. */
-function TimeChart({ data, label, currency, isCompared, ...size }: ChartProps) {
-  const { compact } = useFormat(currency)
-  return (
-    <ComposedChart
-      {...size}
-      data={data}
-      margin={{ top: 8, right: 26, bottom: 0, left: 0 }}
-      accessibilityLayer={false}
-    >
-      <CartesianGrid vertical={false} stroke="var(--color-border)" />
-      <XAxis dataKey="name" {...axis} minTickGap={40} />
-      <YAxis tickFormatter={compact} width={60} {...axis} />
-      <Tooltip formatter={(value, name) => [compact(Number(value)), name]} />
-      <Area
-        name={label}
-        dataKey="value"
-        stroke="var(--color-primary)"
-        fill="var(--color-primary)"
-        fillOpacity={0.12}
-        strokeWidth={2}
-        isAnimationActive={false}
-      />
-      {isCompared && (
-        <Line
-          name={before}
-          dataKey="previous"
-          stroke="var(--color-border-strong)"
-          strokeDasharray="4 4"
-          dot={false}
-          isAnimationActive={false}
-        />
-      )}
-    </ComposedChart>
-  )
-}
-
-function Bars({ data, label, currency, isCompared, ...size }: ChartProps) {
+function Bars({ data, label, currency, previousLabel, ...size }: ChartProps) {
   const { compact } = useFormat(currency)
   return (
     <BarChart
@@ -108,12 +65,17 @@ function Bars({ data, label, currency, isCompared, ...size }: ChartProps) {
       accessibilityLayer={false}
     >
       <CartesianGrid horizontal={false} stroke="var(--color-border)" />
-      <XAxis type="number" tickFormatter={compact} {...axis} />
-      <YAxis type="category" dataKey="name" width={150} {...axis} tickFormatter={shortened} />
+      <XAxis type="number" tickFormatter={compact} {...chartAxis} />
+      <YAxis type="category" dataKey="name" width={150} {...chartAxis} tickFormatter={shortened} />
       <Tooltip formatter={(value, name) => [compact(Number(value)), name]} />
       <Bar name={label} dataKey="value" fill="var(--color-primary)" isAnimationActive={false} />
-      {isCompared && (
-        <Bar name={before} dataKey="previous" fill="var(--color-border-strong)" isAnimationActive={false} />
+      {previousLabel && (
+        <Bar
+          name={previousLabel}
+          dataKey="previous"
+          fill="var(--color-border-strong)"
+          isAnimationActive={false}
+        />
       )}
     </BarChart>
   )

@@ -40,6 +40,10 @@ export const dayIn = (time: Date, timeZone: string): string =>
   // sv-SE formats dates as ISO does.
   dateFormatter('sv-SE', { timeZone, dateStyle: 'short' }).format(time)
 
+/** Days from a date to another: 1 to the next one. */
+export const daysBetween = (from: string, until: string): number =>
+  (Date.parse(until) - Date.parse(from)) / 86_400_000
+
 /** The date `days` after (or before) a date. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)

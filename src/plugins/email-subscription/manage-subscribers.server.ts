@@ -5,6 +5,7 @@ import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Db, Services } from '#server/platform/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
 import { notFound, ShopError } from '#server/platform/kernel/errors.ts'
+import { startingWith } from '#server/platform/kernel/list-page.ts'
 import type { Person, PluginPersonalData } from '#server/platform/kernel/plugin.ts'
 import { refuseMarketingIn } from '#server/platform/notify/refuse-marketing.ts'
 import { unsubscribeUrl } from '#server/platform/notify/unsubscribe-link.ts'
@@ -30,7 +31,7 @@ const isInState = {
 export async function listSubscribers(db: Db, { page, per_page, order, q = '', state: requested }: Query) {
   const offset = (page - 1) * per_page
   const conditions = [
-    ...(q === '' ? [] : [sql`s.email like ${`${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`]),
+    ...(q === '' ? [] : [sql`s.email like ${startingWith(q.toLowerCase())}`]),
     ...(requested === undefined ? [] : [isInState[requested]]),
   ]
   const found = sql`from email_subscriptions s ${

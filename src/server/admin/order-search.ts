@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { WaitingReason } from '#contract/admin/order-tabs.ts'
 import type { OrderFilter } from '#contract/admin/orders.ts'
 import { addDays } from '#contract/rules/time-zone.ts'
+import { startingWith, startOfDay } from '#server/platform/kernel/list-page.ts'
 import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
 import { ordersWithMentions } from './order-mentions.ts'
 import { awaitsDecision, awaitsTransfer } from './order-tabs.ts'
@@ -34,7 +35,7 @@ export function matchingOrders(typed: string, most = mostFound): RawBuilder<unkn
   const query = toTsQuery(typed)
   if (query === undefined) return undefined
   const byWords = sql`to_tsquery('simple', ${query})`
-  const prefix = prefixOf(typed)
+  const prefix = startingWith(typed.toUpperCase())
   const unspaced = prefix.replace(/\s+/g, '')
   // The planner does not know how few SKUs or waybills match, and would read all orders: "offset 0" keeps it to their ids.
   return sql`(
@@ -51,8 +52,6 @@ export function matchingOrders(typed: string, most = mostFound): RawBuilder<unkn
   )`
 }
 
-const prefixOf = (typed: string) => `${typed.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
-
 /**
  * SQL: the ids of the customers whose orders match a typed text by number, name, phone, e-mail or town (each word by its
  * beginning), or by postcode (by its beginning).
@@ -67,7 +66,7 @@ export const buyersOfMatchingOrders = ({
   most,
 }: BuyerSearch): RawBuilder<unknown> => sql`(
   (select coalesce(customer_id, guest_id) from orders where ${words} @@ to_tsquery('simple', ${query}) and ${where} limit ${most})
-  union (select coalesce(customer_id, guest_id) from orders where ${postcode} like ${prefixOf(typed).replace(/\s+/g, '')} and ${where} limit ${most})
+  union (select coalesce(customer_id, guest_id) from orders where ${postcode} like ${startingWith(typed.toUpperCase()).replace(/\s+/g, '')} and ${where} limit ${most})
 )`
 
 type BuyerSearch = { typed: string; query: string; where: RawBuilder<unknown>; most: number }
@@ -96,14 +95,13 @@ export function filteredOrders(filter: OrderFilter, reader: FilterReader): RawBu
 
 /** SQL: the conditions of a filter apart from its text and tab. Days begin at midnight in the time zone. */
 function conditionsOf(filter: OrderFilter, { timeZone, staffId }: FilterReader): RawBuilder<unknown>[] {
-  const startOf = (day: string) => sql`(${day}::date::timestamp at time zone ${timeZone})`
   return [
     ...when(filter.waiting, (payment) => waitingConditions[payment]),
     ...when(filter.payment_status, (status) => sql`payment_status = ${status}`),
     ...when(filter.payment_method, (method) => sql`payment_method = ${method}`),
     ...when(filter.channel, (id) => sql`channel_id = ${id}`),
-    ...when(filter.from, (day) => sql`placed_at >= ${startOf(day)}`),
-    ...when(filter.to, (day) => sql`placed_at < ${startOf(addDays(day, 1))}`),
+    ...when(filter.from, (day) => sql`placed_at >= ${startOfDay(day, timeZone)}`),
+    ...when(filter.to, (day) => sql`placed_at < ${startOfDay(addDays(day, 1), timeZone)}`),
     ...when(filter.total_from, (amount) => sql`grand_total >= ${amount}`),
     ...when(filter.total_to, (amount) => sql`grand_total <= ${amount}`),
     ...when(filter.coupon, (code) => sql`coupon_code = ${code.toUpperCase()}`),

@@ -1,7 +1,7 @@
 import { mostTags } from '#contract/admin/order-tabs.ts'
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { readStaffWhoMay } from '#server/people/staff/staff-who-may.ts'
-import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { type Actor, auditChanges } from '#server/platform/audit/audit-log.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { orderTags } from './record-tags.ts'
@@ -53,9 +53,8 @@ export async function organizeOrders(
         before: { assigned_to: former.assigned_to?.name ?? '' },
         after: { assigned_to: assigned_to?.name ?? '' },
       },
-    ].filter(({ before: was, after: is }) => JSON.stringify(was) !== JSON.stringify(is))
-    for (const entry of entries) await writeAudit(tx, actor, { record, ...entry })
-    if (entries.length > 0) changed += 1
+    ]
+    if (await auditChanges(tx, actor, record, entries)) changed += 1
   }
   return changed
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Home } from '#contract/admin/home.ts'
 import { money } from '#contract/money.ts'
 import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
+import { isSale } from '#server/commerce/orders/order-sql.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { imageOf, readImages } from '#server/platform/media/to-image.ts'
@@ -12,9 +13,6 @@ const DAYS = 30
 /** A variation with at most this many pieces is low in stock. A literal in SQL, as the index `variations_low_stock` has it. */
 const LOW_STOCK = 5
 const SHOWN = 5
-
-/** Orders that were never paid, or were cancelled, are no sales. */
-const isSale = sql<boolean>`o.status not in ('pending_payment', 'payment_failed', 'cancelled')`
 
 /** The figures of the first screen, for one channel and its currency, and what waits for a member of staff. Back office, "Home". */
 export async function readHome(db: Db, channel: Channel, staffId: number): Promise<Omit<Home, 'setup'>> {

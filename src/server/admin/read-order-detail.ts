@@ -14,11 +14,11 @@ import {
   isCancellable,
   isChangeable,
 } from '#server/commerce/orders/order-rights.ts'
+import { isOrderOf } from '#server/commerce/orders/order-sql.ts'
 import { readPayoutDetails } from '#server/commerce/orders/payout-details.ts'
 import { findOrder } from '#server/commerce/orders/read-order.ts'
 import { readRefundable } from '#server/commerce/orders/refundable.ts'
 import { paymentLink } from '#server/commerce/payments/payment-link.ts'
-import { isOrderOf } from '#server/people/customers/link-guest-orders.ts'
 import { staffName } from '#server/people/staff/staff-who-may.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { LinkConfig } from '#server/platform/notify/unsubscribe-link.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { PageRow } from '#contract/admin/content/pages.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
-import type { ListQuery } from '#server/platform/kernel/list-page.ts'
+import { containing, type ListQuery } from '#server/platform/kernel/list-page.ts'
 
 export type PageQuery = ListQuery<'name' | 'slug' | 'changed_at'>
 
 /** A page of the pages that have sections to edit. The home page is always first. */
 export async function listPages(db: Db, { page, per_page, sort, order, q = '' }: PageQuery) {
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(q)
   const found = db
     .selectFrom('pages as p')
     .leftJoin('page_drafts as d', 'd.page_id', 'p.id')

@@ -5,10 +5,17 @@ import type { Db } from '#server/platform/kernel/context.ts'
 import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
 import { buyersOfMatchingOrders } from '../order-search.ts'
 
+/** SQL: the words of name and contact, whose columns differ between accounts and guests. */
+const wordsOfContact = (email: string, phone: string) =>
+  searchWords(
+    `coalesce(${email}, '') || ' ' || coalesce(${phone}, '') || ' ' || right(coalesce(${phone}, ''), 10) || ' ' || first_name || ' ' || last_name`,
+  )
+
 /** The words of a customer that are searched: the expression of the index `customers_search`. */
-export const words = searchWords(
-  `coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || right(coalesce(phone, ''), 10) || ' ' || first_name || ' ' || last_name`,
-)
+export const words = wordsOfContact('email', 'phone')
+
+/** The same words of guests: the expression of the index `customers_guest_search`. */
+export const guestWords = wordsOfContact('guest_email', 'guest_phone')
 
 /** A search that finds more than this is too wide to page through. */
 const mostFound = 1_000
@@ -19,11 +26,6 @@ const frequentFrom = sampled / 10
 
 /** Matches of frequent words are looked for among so many customers, from the beginning of the list. ADR 0044. */
 const mostWalked = 3_000
-
-/** The same words of guests: the expression of the index `customers_guest_search`. */
-export const guestWords = searchWords(
-  `coalesce(guest_email, '') || ' ' || coalesce(guest_phone, '') || ' ' || right(coalesce(guest_phone, ''), 10) || ' ' || first_name || ' ' || last_name`,
-)
 
 /** Orders that are read for each customer that a search shows at most: some are of one customer, others are left out by a filter. */
 const ordersPerFound = 3

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerFilter, CustomerRow } from '#contract/admin/customers/customers.ts'
 import { money } from '#contract/money.ts'
+import { ordersOf } from '#server/commerce/orders/order-sql.ts'
 import { customerConditions, hasOrderRules, kindCondition } from '#server/people/customers/customer-rules.ts'
-import { isOrderOf } from '#server/people/customers/link-guest-orders.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
 import { matchingCustomers } from './customer-search.ts'
@@ -101,8 +101,8 @@ async function readRows(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('customers')
-    .select(['id', 'first_name', 'last_name', 'is_blocked', 'is_guest', 'created_at', ordersOfCustomer])
-    .select('is_marketing_opted_in as marketing')
+    .select(['id', 'first_name', 'last_name', 'is_blocked', 'is_guest', 'created_at'])
+    .select(['is_marketing_opted_in as marketing', ordersOf(sql`customers.id`).as('bought')])
     .select((eb) => [
       eb.fn.coalesce('email', 'guest_email').as('email'),
       eb.fn.coalesce('phone', 'guest_phone').as('phone'),
@@ -112,13 +112,3 @@ async function readRows(db: Db, ids: readonly number[]) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
-
-/** Amounts of other currencies are not added. */
-const defaultCurrency = sql`(select c.currency from channels c where c.is_default)`
-
-const ordersOfCustomer = sql<{ count: number; sum: number; last: string | null }>`(
-  select json_build_object('count', count(*), 'last', max(o.placed_at),
-    'sum', coalesce(sum(o.grand_total) filter (where o.currency = ${defaultCurrency}), 0))
-  from orders o where ${isOrderOf('o', sql`customers.id`)}
-    and o.status not in ('pending_payment', 'payment_failed', 'cancelled')
-)`.as('bought')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { mostTags } from '#contract/admin/order-tabs.ts'
-import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { type Actor, auditChanges, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { customerTags } from '../record-tags.ts'
 import { lockType } from '../record-version.ts'
@@ -56,9 +56,8 @@ export async function organizeCustomers(
         before: { groups: former.groups.join(', ') },
         after: { groups: groups.join(', ') },
       },
-    ].filter(({ before: was, after: is }) => JSON.stringify(was) !== JSON.stringify(is))
-    for (const entry of entries) await writeAudit(tx, actor, { record, ...entry })
-    if (entries.length > 0) changed += 1
+    ]
+    if (await auditChanges(tx, actor, record, entries)) changed += 1
   }
   return changed
 }

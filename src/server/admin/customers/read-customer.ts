@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
 import { money } from '#contract/money.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
+import { isOrderOf, ordersOf } from '#server/commerce/orders/order-sql.ts'
 import { describeDevice } from '#server/people/customers/describe-device.ts'
-import { isOrderOf } from '#server/people/customers/link-guest-orders.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { versionOf } from '../record-version.ts'
 import { customerNotFound } from '../refusals.ts'
@@ -17,7 +17,8 @@ export async function readCustomer(db: Db | Tx, id: number): Promise<CustomerDet
   const customer = await db.selectFrom('customers').selectAll().where('id', '=', id).executeTakeFirst()
   if (!customer) throw customerNotFound()
   const currency = await readCurrency(db)
-  const { count, sum } = await readSums(db, id)
+  const { bought } = await db.selectNoFrom(ordersOf(id).as('bought')).executeTakeFirstOrThrow()
+  const { count, sum } = bought
   const { first_name, last_name, is_blocked, is_guest, is_marketing_opted_in } = customer
   const { email, phone } = is_guest ? { email: customer.guest_email, phone: customer.guest_phone } : customer
   const [organized] = await readOrganized(db, [id])
@@ -52,21 +53,6 @@ export async function readCurrency(db: Db | Tx): Promise<string> {
     .executeTakeFirstOrThrow()
   return currency
 }
-
-const readSums = (db: Db | Tx, customerId: number) =>
-  db
-    .selectFrom('orders')
-    .select([
-      sql<number>`count(*)::integer`.as('count'),
-      // Amounts of other currencies are not added.
-      sql<number>`coalesce(sum(grand_total) filter (
-        where orders.currency = (select c.currency from channels c where c.is_default)), 0)::bigint`.as(
-        'sum',
-      ),
-    ])
-    .where(isOrderOf('orders', customerId))
-    .where('status', 'not in', ['pending_payment', 'payment_failed', 'cancelled'])
-    .executeTakeFirstOrThrow()
 
 async function readOrders(db: Db | Tx, customerId: number) {
   const rows = await db

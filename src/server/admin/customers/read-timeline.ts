@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
+import { isOrderOf } from '#server/commerce/orders/order-sql.ts'
 import { describeDevice } from '#server/people/customers/describe-device.ts'
-import { isOrderOf } from '#server/people/customers/link-guest-orders.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 
 /** Entries that are read, the newest of each kind. */

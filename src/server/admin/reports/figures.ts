@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ReportName, restKeys } from '#contract/admin/report-names.ts'
 import type { Figures } from '#contract/admin/reports.ts'
+import { isSale } from '#server/commerce/orders/order-sql.ts'
+import { startOfDay } from '#server/platform/kernel/list-page.ts'
 
 /**
  * What the reports add up. There is one definition of each figure, here; the stored months and every screen, card and file use it.
@@ -41,9 +43,6 @@ export const figureNames = [
 /** Days of a channel, `until` left out. Minus one: what is in them is subtracted. */
 export type Piece = { from: string; until: string; sign: 1 | -1 }
 export type ReportChannel = { id: number; timeZone: string }
-
-/** SQL: order o is neither unpaid nor cancelled. */
-export const isSale = sql<boolean>`o.status not in ('pending_payment', 'payment_failed', 'cancelled')`
 
 /** A row of a report is what has the same key. `o` is the order, `i` the line, `x` the line of a return, `b` the refund. */
 type Keys = {
@@ -240,8 +239,4 @@ const refundsOf = (channel: ReportChannel, piece: Piece) => sql`(
 )`
 
 const within = (column: string, { timeZone }: ReportChannel, { from, until }: Piece) =>
-  sql`${sql.ref(column)} >= ${startOf(from, timeZone)} and ${sql.ref(column)} < ${startOf(until, timeZone)}`
-
-/** SQL: the midnight with which a day begins. */
-export const startOf = (day: string, timeZone: string) =>
-  sql`(${day}::date::timestamp at time zone ${timeZone})`
+  sql`${sql.ref(column)} >= ${startOfDay(from, timeZone)} and ${sql.ref(column)} < ${startOfDay(until, timeZone)}`

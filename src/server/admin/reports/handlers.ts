@@ -10,6 +10,7 @@ import {
 import type { adminReportsEndpoints, Report, ReportQuery, Stock } from '#contract/admin/reports.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import { money } from '#contract/money.ts'
+import { daysBetween } from '#contract/rules/time-zone.ts'
 import type { CallContext } from '#server/platform/kernel/call-context.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
@@ -89,8 +90,7 @@ const stockFile = ({ rows, currency, cost_currency }: Stock) =>
 /** @throws 422 at `to` */
 function requireRange({ from, to }: Pick<ReportQuery, 'from' | 'to'>) {
   if (to < from) throw invalid({ to: ['Please enter a day that is not before the first one'] })
-  if (Date.parse(to) - Date.parse(from) >= MOST_DAYS * 86_400_000)
-    throw invalid({ to: ['A report covers at most ten years'] })
+  if (daysBetween(from, to) >= MOST_DAYS) throw invalid({ to: ['A report covers at most ten years'] })
 }
 
 async function channelOf(code: string | undefined, { db, channel }: CallContext) {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Funnel } from '#contract/admin/reports.ts'
 import { addDays, timeZoneOf } from '#contract/rules/time-zone.ts'
+import { isSale } from '#server/commerce/orders/order-sql.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
-import { isSale, startOf } from './figures.ts'
+import { startOfDay } from '#server/platform/kernel/list-page.ts'
 import type { Period } from './read-sums.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function readFunnel(db: Db, { id, locale }: Channel, { from, to }: 
       count(*) filter (where o.status in ('delivered', 'refund_requested', 'refund_approved', 'refund_rejected', 'returned', 'refunded'))::integer
         as delivered
     from orders o
-    where o.channel_id = ${id} and o.placed_at >= ${startOf(from, timeZone)} and o.placed_at < ${startOf(addDays(to, 1), timeZone)}`.execute(
+    where o.channel_id = ${id} and o.placed_at >= ${startOfDay(from, timeZone)} and o.placed_at < ${startOfDay(addDays(to, 1), timeZone)}`.execute(
     db,
   )
   if (!rows[0]) throw new Error('The funnel was not read')

@@ -1,6 +1,6 @@
 import { type Comparison, columnValue, type ReportName, reports } from '#contract/admin/report-names.ts'
 import type { Figures, Report, ReportRow } from '#contract/admin/reports.ts'
-import { addDays, timeZoneOf } from '#contract/rules/time-zone.ts'
+import { addDays, daysBetween, timeZoneOf } from '#contract/rules/time-zone.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { readChannels } from '#server/shop/channels/read-channel.ts'
@@ -100,7 +100,7 @@ export function totalOf(rows: readonly Pick<Sum, 'figures'>[]): Figures {
   return total
 }
 
-const daysOf = ({ from, to }: Period) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
+const daysOf = ({ from, to }: Period) => daysBetween(from, to) + 1
 
 /** Null: nothing is compared. The 29th of February is compared with the 28th. */
 export function periodBefore(period: Period, compare: Comparison): Period | null {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReportName } from '#contract/admin/report-names.ts'
 import type { Figures } from '#contract/admin/reports.ts'
-import { addDays } from '#contract/rules/time-zone.ts'
+import { addDays, daysBetween } from '#contract/rules/time-zone.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { daysAsIso, factsOf, figureNames, type Piece, type ReportChannel, sources } from './figures.ts'
 import { monthOf, nextMonth } from './stored-months.ts'
@@ -88,8 +88,8 @@ export function divide(report: ReportName, { from, to }: Period, clean: Readonly
       { from: month, until: inside.from },
       { from: inside.until, until: next },
     ].filter((days) => days.from < days.until)
-    const missing = outside.reduce((days, one) => days + daysOf(one), 0)
-    if (clean.has(month) && (report === 'days' || missing < daysOf(inside))) {
+    const missing = outside.reduce((days, { from, until }) => days + daysBetween(from, until), 0)
+    if (clean.has(month) && (report === 'days' || missing < daysBetween(inside.from, inside.until))) {
       months.push(month)
       if (report !== 'days') pieces.push(...outside.map((days) => ({ ...days, sign: -1 as const })))
       continue
@@ -100,6 +100,3 @@ export function divide(report: ReportName, { from, to }: Period, clean: Readonly
   }
   return { months, pieces }
 }
-
-const daysOf = ({ from, until }: { from: string; until: string }) =>
-  (Date.parse(until) - Date.parse(from)) / 86_400_000

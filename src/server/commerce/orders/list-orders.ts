@@ -1,6 +1,7 @@
 import * as limits from '#contract/limits.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
+import { containing } from '#server/platform/kernel/list-page.ts'
 import { readOrders } from './read-order.ts'
 
 /** A page of a customer's orders, newest first: all, or those whose number or items match the query. Spec §7 Orders. */
@@ -13,7 +14,7 @@ export async function listOrders(
     per_page = limits.perPage.orders,
   }: { page: number; search?: string | undefined; per_page?: number | undefined },
 ) {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(search)
   const found = await ordersOfCustomer.all(db, customerId, pattern, per_page, (page - 1) * per_page)
   const { total } = (await countOfCustomer.first(db, customerId, pattern)) ?? { total: 0 }
   return {

@@ -1,3 +1,4 @@
+import { isOrderOf } from '#server/commerce/orders/order-sql.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 
@@ -5,7 +6,6 @@ import { defineJob } from '#server/platform/jobs/job.ts'
 const BATCH_SIZE = 500
 
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
-import { isOrderOf } from '../customers/link-guest-orders.ts'
 
 /** Final states: the shop no longer needs the customer's contact. */
 const finalStates = ['delivered', 'payment_failed', 'cancelled', 'refund_rejected', 'refunded']

@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { AccountExport } from '#contract/account.ts'
 import { readAddresses } from '#server/commerce/addresses/read-addresses.ts'
+import { isOrderOf } from '#server/commerce/orders/order-sql.ts'
 import { findOrder } from '#server/commerce/orders/read-order.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { Person, PluginPersonalData, PluginRegistry } from '#server/platform/kernel/plugin.ts'
 import type { Database } from '#server/platform/kernel/schema.ts'
-import { isOrderOf } from '../customers/link-guest-orders.ts'
 import { leaveOrders } from './erase-orders.ts'
 
 type OwnPerson = Person & { is_guest: boolean }

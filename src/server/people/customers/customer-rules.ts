@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerFilter } from '#contract/admin/customers/customers.ts'
 import { addDays } from '#contract/rules/time-zone.ts'
+import { defaultCurrency, isSale } from '#server/commerce/orders/order-sql.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { notFound } from '#server/platform/kernel/errors.ts'
+import { startingWith, startOfDay } from '#server/platform/kernel/list-page.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -14,11 +16,8 @@ export type RuleReader = {
   isIn?: (ids: Sql) => Sql
 }
 
-/** Amounts of other currencies are not added. */
-const defaultCurrency = sql`(select c.currency from channels c where c.is_default)`
 /** The expression of the index `orders_by_buyer`, whose columns are read instead of the wide rows. */
 const buyer = sql`coalesce(o.customer_id, o.guest_id)`
-const isCounted = sql`o.status not in ('pending_payment', 'payment_failed', 'cancelled')`
 const amount = sql`coalesce(sum(o.grand_total) filter (where o.currency = ${defaultCurrency}), 0)`
 
 const consents = {
@@ -76,7 +75,7 @@ function orderConditions(filter: CustomerFilter, reader: RuleReader): Sql[] {
   const places = placesOf(filter)
   const buyers = (where: Sql, having = sql``) => sql`(
     select ${buyer} as id from orders o
-    where ${buyer} is not null ${reader.id === undefined ? sql`` : sql`and ${buyer} = ${reader.id}`} and ${isCounted} ${where}
+    where ${buyer} is not null ${reader.id === undefined ? sql`` : sql`and ${buyer} = ${reader.id}`} and ${isSale} ${where}
     ${having})`
   const figures = (having: Sql) => buyers(sql``, sql`group by ${buyer} having ${having}`)
   const { least, most } = figuresOf(filter, reader.timeZone)
@@ -99,13 +98,12 @@ function orderConditions(filter: CustomerFilter, reader: RuleReader): Sql[] {
 /** SQL: what is asked of the orders of a customer together: bounds that need an order, and those that do not. */
 function figuresOf(filter: CustomerFilter, timeZone: string): { least: Sql[]; most: Sql[] } {
   const { orders_from = 0, total_from = 0 } = filter
-  const startOf = (day: string) => sql`(${day}::date::timestamp at time zone ${timeZone})`
   return {
     least: [
       ...(orders_from > 0 ? [sql`count(*) >= ${orders_from}`] : []),
       ...(total_from > 0 ? [sql`${amount} >= ${total_from}`] : []),
-      ...when(filter.last_from, (day) => sql`max(o.placed_at) >= ${startOf(day)}`),
-      ...when(filter.last_to, (day) => sql`max(o.placed_at) < ${startOf(addDays(day, 1))}`),
+      ...when(filter.last_from, (day) => sql`max(o.placed_at) >= ${startOfDay(day, timeZone)}`),
+      ...when(filter.last_to, (day) => sql`max(o.placed_at) < ${startOfDay(addDays(day, 1), timeZone)}`),
       ...when(filter.quiet_days, (days) => sql`max(o.placed_at) < now() - make_interval(days => ${days})`),
     ],
     most: [
@@ -122,10 +120,7 @@ const placesOf = ({ state, town, postcode }: CustomerFilter): Sql[] => [
   ...when(
     postcode,
     (code) =>
-      sql`upper(replace(o.shipping_address ->> 'postcode', ' ', '')) like ${`${code
-        .toUpperCase()
-        .replace(/[\\%_]/g, '\\$&')
-        .replace(/\s+/g, '')}%`}`,
+      sql`upper(replace(o.shipping_address ->> 'postcode', ' ', '')) like ${startingWith(code.toUpperCase().replace(/\s+/g, ''))}`,
   ),
 ]
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
@@ -90,13 +89,3 @@ const assignOrders = prepared(
   where orders.id = due.id and (c.guest_email = due.email
     or (due.email is null and c.guest_email is null and c.guest_phone = due.phone and c.mobile_code = due.mobile_code))`,
 )
-
-/**
- * SQL: an order belongs to a customer: placed in the account, or without one by this guest.
- * @param order name of `orders` in the query
- * @param customer id, or SQL of it
- */
-export const isOrderOf = (order: string, customer: number | RawBuilder<unknown>) => {
-  const of = (column: string) => sql.ref(`${order}.${column}`)
-  return sql<boolean>`(${of('customer_id')} = ${customer} or (${of('guest_id')} = ${customer} and ${of('customer_id')} is null))`
-}

@@ -6,6 +6,7 @@ import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
+import { startingWith } from '#server/platform/kernel/list-page.ts'
 import { staffSessionsTag } from '#server/platform/sessions/is-staff.ts'
 import { lastOwner, ownRole, roleAboveOwn, staffExists, staffNotFound } from './refusals.ts'
 
@@ -138,7 +139,7 @@ export async function listStaff(
     q?: string | undefined
   },
 ) {
-  const pattern = `${(q ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = startingWith(q ?? '')
   const [rows, { total }, roles] = await Promise.all([
     staffRows(db)
       .where((eb) => eb.or([eb('staff.email', 'ilike', pattern), eb('staff.name', 'ilike', pattern)]))

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import { sql } from 'kysely'
 import type { AuditEntry } from '#contract/admin/staff.ts'
+import { startingWith } from '#server/platform/kernel/list-page.ts'
 import type { Db, Tx, Visitor } from '../kernel/context.ts'
 import { lastPageOf } from '../kernel/count-about.ts'
 import { listFound } from '../kernel/list-found.ts'
@@ -70,6 +71,21 @@ export async function writeAudit(
     .execute()
 }
 
+/**
+ * Records those of several changes of a record that changed something.
+ * @returns whether any did
+ */
+export async function auditChanges(
+  tx: Tx,
+  actor: Actor,
+  record: Change['record'],
+  changes: readonly { action: string; before: Fields; after: Fields }[],
+): Promise<boolean> {
+  const made = changes.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
+  for (const change of made) await writeAudit(tx, actor, { record, ...change })
+  return made.length > 0
+}
+
 const secret = /password|secret|token|totp|hash|api_?key/i
 
 /** The fields that differ, with secrets masked; null for a record that did not exist on that side. */
@@ -106,7 +122,7 @@ export async function listAudit(db: Db, { q, action, record_type, record_id, ...
   const fields = Object.entries({ action, record_type, record_id })
   const conditions = [
     ...fields.flatMap(([name, value]) => (value === undefined ? [] : [sql`${sql.ref(name)} = ${value}`])),
-    ...(q ? [sql`actor like ${`${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`] : []),
+    ...(q ? [sql`actor like ${startingWith(q.toLowerCase())}`] : []),
   ]
   const { ids, total } = await listFound(db, query, {
     table: 'audit_log',

@@ -39,5 +39,12 @@ export async function listPage<Tables extends keyof Database, Row>(
   return { rows, total }
 }
 
-/** A text to find as part of a column with `ilike`. */
-export const containing = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
+/** Matches a text at the beginning of a column, with `like` or `ilike`. */
+export const startingWith = (q: string) => `${q.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Matches a text as part of a column, with `like` or `ilike`. */
+export const containing = (q: string) => `%${startingWith(q)}`
+
+/** SQL: the midnight with which a day (`2026-11-24`) begins in a time zone. */
+export const startOfDay = (day: string, timeZone: string) =>
+  sql`(${day}::date::timestamp at time zone ${timeZone})`

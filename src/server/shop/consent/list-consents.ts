@@ -6,6 +6,7 @@ import { addDays } from '#contract/rules/time-zone.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
 import type { PageOfList } from '#server/platform/kernel/list-page.ts'
+import { startOfDay } from '#server/platform/kernel/list-page.ts'
 import { csvFile } from '#server/platform/text/csv.ts'
 
 type Search = {
@@ -46,7 +47,7 @@ export async function exportConsents(db: Db, search: Search): Promise<Buffer> {
 function toQuery({ q = '', from, to, timeZone }: Search): Pick<Part, 'condition' | 'time'> {
   const text = q.toLowerCase()
   const inIndex = (time: RawBuilder<unknown>) => (text === '' ? time : sql`(${time} at time zone 'UTC')`)
-  const startOf = (day: string) => inIndex(sql`(${day}::date::timestamp at time zone ${timeZone})`)
+  const startOf = (day: string) => inIndex(startOfDay(day, timeZone))
   const time = inIndex(sql`created_at`)
   const conditions = [
     ...(text === '' ? [] : [z.uuid().safeParse(text).success ? sql`id = ${text}` : sql`version = ${text}`]),

@@ -4,7 +4,7 @@ import { type Money, money } from '#contract/money.ts'
 import type { PublicationState } from '#contract/rules/product-schedule.ts'
 import { lowStock } from '#server/catalog/stock/availability.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
-import { listPage } from '#server/platform/kernel/list-page.ts'
+import { listPage, startingWith } from '#server/platform/kernel/list-page.ts'
 import { searchWords, signsApart, typedWordsAndSigns } from '#server/platform/kernel/word-search.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 
@@ -169,7 +169,7 @@ function matchesOf(typed: string) {
   const query = typedWordsAndSigns(typed)
     .map((word) => `'${word}':*`)
     .join(' & ')
-  const prefix = `${typed.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
+  const prefix = startingWith(typed.toUpperCase())
   return {
     isNamed: query === '' ? sql`false` : sql`${words} @@ to_tsquery('simple', ${query})`,
     hasSku: sql`upper(sku) like ${prefix}`,
