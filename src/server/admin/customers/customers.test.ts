@@ -9,6 +9,7 @@ import { seeded } from '#server/commerce/cart/random-carts.test-support.ts'
 import { applyRetention } from '#server/operations/retention/retention-jobs.ts'
 import { retentionRules } from '#server/operations/retention/retention-rules.ts'
 import { linkGuestOrders } from '#server/people/customers/link-guest-orders.ts'
+import { lockType } from '../record-version.ts'
 
 const shop = await openShop({ seed: true, settings: { enable_otp_auth: true } })
 const { db } = shop
@@ -528,6 +529,35 @@ test('two merges of a pair into each other at once leave one of them', async () 
   expect(replies.map(({ status }) => status).sort()).toEqual(['error', 'success'])
   const [left] = await listed({ q: person.phone })
   expect(ok(await admin.adminCustomers.get({ id: left ?? 0 })).order_count).toBe(2)
+})
+
+test('a merge whose group is deleted at the same moment is carried out without it', async () => {
+  const person = newPerson()
+  const a = (await guestOrder({ person })).customerId ?? 0
+  const b = (await guestOrder({ person: { ...person, email: newPerson().email } })).customerId ?? 0
+  ok(await admin.adminCustomers.organize({ ids: [b], add_groups: ['Fleeting'] }))
+  const merge = { ...(await sideOf(b)), ...(await into(a)), choice: {} }
+
+  const merging = await db.transaction().execute(async (tx) => {
+    await lockType.all(tx, 'customer_group')
+    await tx.deleteFrom('customer_groups').where('name', '=', 'Fleeting').execute()
+    const reply = admin.adminCustomers.merge(merge)
+    await expect
+      .poll(async () => {
+        const { rows } = await sql<{ waiting: number }>`
+          select count(*)::integer as waiting from pg_locks where not granted
+          and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(tx)
+        return rows[0]?.waiting
+      })
+      .toBe(1)
+    // In an array, because a transaction waits for the promise that its work returns.
+    return [reply]
+  })
+  expect(ok(await (merging[0] as (typeof merging)[number]))).toMatchObject({
+    id: a,
+    order_count: 2,
+    groups: [],
+  })
 })
 
 test('customers are found by rules about their orders, consent, tags and groups exactly as a plain reading of them says', async () => {

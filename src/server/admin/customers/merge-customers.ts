@@ -3,7 +3,7 @@ import type { MergeChoice } from '#contract/admin/customers/customers.ts'
 import { mostTags } from '#contract/admin/order-tabs.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
-import { requireVersion } from '../record-version.ts'
+import { lockType, requireVersion } from '../record-version.ts'
 import { accountNotMerged, tooManyTags, unknownMergeTarget } from '../refusals.ts'
 import { readCustomer } from './read-customer.ts'
 
@@ -43,6 +43,8 @@ export async function mergeCustomers(tx: Tx, actor: Actor, { id, into_id, ...giv
     .set({ guest_id: into_id })
     .where('guest_id', '=', id)
     .executeTakeFirstOrThrow()
+  // A group that is deleted at the same time is gone before it is read here, and stays until the end otherwise.
+  await lockType.all(tx, 'customer_group')
   await tx.updateTable('customer_notes').set({ customer_id: into_id }).where('customer_id', '=', id).execute()
   await sql`insert into customer_tags (customer_id, tag)
     select ${into_id}, tag from customer_tags where customer_id = ${id} on conflict do nothing`.execute(tx)
