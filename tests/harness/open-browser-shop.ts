@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { findFreePort, makeDataDir, runShop } from './run-shop.ts'
 import { serveEditor } from './serve-editor.ts'
 
@@ -21,12 +24,15 @@ export default async function openBrowserShops() {
   })
   await new Promise<void>((resolve) => opener.listen(0, 'localhost', resolve))
   process.env.SHOP_OPENER = `http://localhost:${(opener.address() as AddressInfo).port}`
+  const pictures = mkdtempSync(join(tmpdir(), 'vitrine pictures '))
+  process.env.PICTURE_CACHE = pictures
   process.env.EDITOR_URL = editor.origin
   process.env.IMPOSTOR_URL = impostor.origin
   return async () => {
     opener.close()
     const opened = await Promise.allSettled(shops.values())
     await Promise.all(opened.map((shop) => (shop.status === 'fulfilled' ? shop.value.close() : undefined)))
+    rmSync(pictures, { recursive: true, force: true })
     editor.close()
     impostor.close()
   }

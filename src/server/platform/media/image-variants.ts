@@ -51,7 +51,7 @@ const MAX_ORIGINAL_BYTES = 300 * 1024
 
 /**
  * Derives image variants from the originals and caches them on this host's disk, under a name that contains
- * the original's modification time and size. Spec §9 "Image variants"; security §12; architecture "Images".
+ * a hash of the original's bytes: every host gives a variant the same ETag. Spec §9 "Image variants"; security §12; architecture "Images".
  *
  * @param files storage of the originals; `cacheDir`: absolute, used by this module only, may be emptied at any
  * time.
@@ -165,9 +165,9 @@ function createMasterCache(
     if (!file) return void masters.delete(path)
     if (known && known.file.modifiedMs === file.modifiedMs && known.file.size === file.size)
       return known.master
-    const width = file.size <= MAX_BYTES ? await widthOf(await files.read(path)) : undefined
-    const version = hashOf(`${RECIPE} ${file.modifiedMs} ${file.size}`)
-    const master = width === undefined ? undefined : { ...file, width, version }
+    const bytes = file.size <= MAX_BYTES ? await files.read(path) : undefined
+    const width = bytes && (await widthOf(bytes))
+    const master = width === undefined ? undefined : { ...file, width, version: hashOf(RECIPE, bytes) }
     if (!master) log.warn({ path }, 'image: file is not a readable image')
     if (masters.size >= 20_000) masters.clear()
     masters.set(path, { file, master })
@@ -198,7 +198,8 @@ async function keepVariant(target: string, body: Buffer, version: string, log: P
   }
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 20)
+const hashOf = (text: string, bytes: Uint8Array = new Uint8Array()) =>
+  createHash('sha256').update(text).update(bytes).digest('hex').slice(0, 20)
 
 /**
  * Undefined for a missing, unreadable or empty file (a power cut can leave one): the variant is rendered
