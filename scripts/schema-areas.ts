@@ -125,8 +125,8 @@ export const bands: Area[][] = [
           owed_refunds: ['amount', 'paid_on', 'reference'],
         },
       ],
-      also: `refund_photos payout_details invoice_numbers credit_note_numbers webhook_events demo_courier_pause test_gateway_payments
-        test_gateway_refunds`.split(/\s+/),
+      also: `refund_photos payout_details invoice_numbers credit_note_numbers webhook_events demo_courier_pause courier_bookings
+        test_gateway_payments test_gateway_refunds`.split(/\s+/),
     },
   ],
   [

@@ -15,6 +15,7 @@ import {
 } from './server/catalog/catalog-index/memory-catalog-index.ts'
 import { ALL_PRICES_TAG, PRICE_RANGE_TAGS } from './server/catalog/products/price-tags.ts'
 import { createMissedSearchCounter } from './server/catalog/search-tuning/count-missed.ts'
+import { serveCouriers } from './server/commerce/couriers/bookings/serve-couriers.ts'
 import { formTargetsOf } from './server/commerce/gateways/find-gateway.ts'
 import { offerGateways } from './server/commerce/gateways/offer-gateways.ts'
 import { serveGateways } from './server/commerce/payments/serve-gateways.ts'
@@ -332,6 +333,7 @@ function serveShop(
     shareReply: shareReplies(services),
   })
   serveGateways(app, services)
+  serveCouriers(app, services)
   serveRefundPhotos(app, services)
   serveUnsubscribe(app, services)
   const limits = callLimits ? createCallLimits(services) : noCallLimits

@@ -134,6 +134,7 @@ DELETE /api/passkeys/:id
 POST /api/passkeys/login-options
 POST /api/passkeys/login
 GET /api/orders/credit-note
+GET /api/orders/return-label
 GET /api/cart/delivery
 GET /api/settings/postcode
 PUT /api/account/mail-preferences

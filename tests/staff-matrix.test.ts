@@ -110,6 +110,14 @@ const inputs: InputsOf<AdminRoutes> = {
     changeAddress: { ...stale, ...address },
     resend: { id, message_id: 999_999_999 },
   },
+  adminCouriers: {
+    get: {},
+    rates: { id },
+    book: { ...stale, courier: 'http_courier' },
+    cancel: { id: 999_999_999 },
+    labels: { ids: '999999999' },
+    pickup: { courier: 'http_courier', date: '2026-11-30', key: crypto.randomUUID() },
+  },
   adminStaff: {
     add: { email: 'no address', role: 'viewer' },
     update: { id: target.id, name: 'Another name' },

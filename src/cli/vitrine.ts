@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { ownValue } from '#contract/rules/own-value.ts'
-import { gateways } from '../server/commerce/gateways/gateways.ts'
+import { companies } from '../server/commerce/couriers/couriers.ts'
 import { ConfigError, readConfig } from '../server/platform/config/config.ts'
 import { explainError } from './explain-error.ts'
 import { withLastAddress } from './last-address.ts'
@@ -125,7 +125,7 @@ async function main([name = 'help', ...argv]: string[]): Promise<number> {
   }
   try {
     const run = await command.load()
-    const config = readConfig(process.env, process.cwd(), gateways)
+    const config = readConfig(process.env, process.cwd(), companies)
     return (await run(argv, startsShop.has(name) ? config : withLastAddress(config))) ?? 0
   } catch (error) {
     if (error instanceof ConfigError) {

@@ -60,6 +60,14 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     file: 'application/pdf',
     checksCredentials: true,
   },
+  returnLabel: {
+    summary: 'The label with which a return is sent back; with download=1 the PDF itself',
+    input: z.object({ ...OrderRef, refund_no: z.string().trim().min(1).max(40), download: Flag.optional() }),
+    data: z.object({ file_name: z.string(), url: z.string() }),
+    refusals: ['NO_RETURN_LABEL'],
+    file: 'application/pdf',
+    checksCredentials: true,
+  },
   cancel: {
     summary:
       'Cancels an order before it is sent, whole or some pieces of it, also the rest of a partly shipped one',

@@ -30,6 +30,8 @@ export const Refund = z
     exchange: z.object({ order_no: z.string(), amount: Money }).nullable(),
     /** Not in the spec; null until the refund is paid. */
     credit_note_no: z.string().nullable(),
+    /** Not in the spec. The shop has booked a label for the way back. */
+    has_return_label: z.boolean(),
     items: z.array(
       z.object({
         item_id: Id,

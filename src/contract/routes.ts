@@ -132,6 +132,7 @@ export const routes = {
     item: 'POST /api/orders/item',
     invoice: 'GET /api/orders/invoice',
     creditNote: 'GET /api/orders/credit-note',
+    returnLabel: 'GET /api/orders/return-label',
     cancel: 'PUT /api/orders/cancel',
     answerChange: 'PUT /api/orders/change',
     refundRequest: 'POST /api/orders/refund/request',

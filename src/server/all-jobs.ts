@@ -1,4 +1,4 @@
-import { runOrderBatchJob } from './admin/order-batches.ts'
+import { bookOrdersJob, runOrderBatchJob } from './admin/order-batches.ts'
 import { storeReportMonthsJob } from './admin/reports/stored-months.ts'
 import { fetchPendingImagesJob } from './catalog/importing/fetch-pending-images.ts'
 import { importProductsJob } from './catalog/importing/product-imports.ts'
@@ -7,6 +7,9 @@ import { publishDueProductsJob } from './catalog/products/editing/publish-due-pr
 import { refreshCollectionsJob } from './catalog/products/editing/refresh-collections.ts'
 import { countCartsJob } from './commerce/cart/count-carts.ts'
 import { deleteOldCartsJob } from './commerce/cart/delete-old-carts.ts'
+import { carryOutBookingsJob } from './commerce/couriers/bookings/carry-out-booking.ts'
+import { deleteOldLabelsJob } from './commerce/couriers/bookings/delete-old-labels.ts'
+import { trackParcelsJob } from './commerce/couriers/bookings/take-scans.ts'
 import { deleteUnusedImagesJob } from './commerce/customisation/delete-unused-images.ts'
 import { carryOutRefundsJob } from './commerce/gateways/refunds.ts'
 import { issueMissingCreditNotesJob } from './commerce/orders/invoices/issue-credit-note.ts'
@@ -24,7 +27,7 @@ import { publishScheduledPagesJob } from './content/pages/editing/publish-schedu
 import { noteDueSectionsJob } from './content/pages/note-due-sections.ts'
 import { openStoreJob } from './content/storefront/editing/open-store.ts'
 import { notifyStoreOpeningJob } from './content/storefront/notify-store-opening.ts'
-import { runDemoCourierJob } from './operations/demo-courier/demo-courier.ts'
+import { sendDemoOrdersJob } from './operations/demo-orders/send-demo-orders.ts'
 import { retentionJobs } from './operations/retention/retention-jobs.ts'
 import { removeDemoJob } from './operations/setup/remove-demo.ts'
 import { eraseLeftOrdersJob } from './people/account/erase-orders.ts'
@@ -50,6 +53,7 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   recordOwedRefundsJob,
   encryptPayoutDetailsJob,
   runOrderBatchJob,
+  bookOrdersJob,
   storeReportMonthsJob,
   noteDueSectionsJob,
   publishDuePostsJob,
@@ -65,7 +69,10 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   deleteUnfinishedVideosJob,
   countCartsJob,
   deleteOldCartsJob,
-  runDemoCourierJob,
+  carryOutBookingsJob,
+  trackParcelsJob,
+  deleteOldLabelsJob,
+  sendDemoOrdersJob,
   notifyStoreOpeningJob,
   openStoreJob,
   changeProductsJob,

@@ -6,6 +6,7 @@ import { routes } from '#contract/routes.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { catalogAdminHandlers } from './admin/catalog/handlers.ts'
 import { contentAdminHandlers } from './admin/content/handlers.ts'
+import { adminCouriersHandlers } from './admin/courier-handlers.ts'
 import { customersAdminHandlers } from './admin/customers/handlers.ts'
 import { adminHomeHandlers, adminOrdersHandlers } from './admin/handlers.ts'
 import { marketingAdminHandlers } from './admin/marketing/handlers.ts'
@@ -72,6 +73,7 @@ const adminHandlers = {
   adminReports: adminReportsHandlers,
   adminSearch: adminSearchHandlers,
   adminOrders: adminOrdersHandlers,
+  adminCouriers: adminCouriersHandlers,
   adminStaff: adminStaffHandlers,
   ...staffRoleAdminHandlers,
   adminApiKeys: apiKeyHandlers,

@@ -91,6 +91,7 @@ export const otherTables: readonly string[] = [
   ...['collection_refresh', 'stock_changes', 'product_batches', 'product_batch_items', 'product_imports'],
   ...[
     'demo_courier_pause',
+    'courier_bookings',
     'order_batches',
     'order_views',
     'order_tags',

@@ -12,8 +12,8 @@ import { readConfig } from '#server/platform/config/config.ts'
  */
 const { DATA_DIR = '', FAULTS_GATEWAY_URL, FAULTS_PLUGINS } = process.env
 const config = readConfig(process.env, DATA_DIR, gateways)
-if (config.gatewayKeys?.stripe && FAULTS_GATEWAY_URL)
-  config.gatewayKeys = { stripe: { ...config.gatewayKeys.stripe, apiUrl: FAULTS_GATEWAY_URL } }
+if (config.companyKeys?.stripe && FAULTS_GATEWAY_URL)
+  config.companyKeys = { stripe: { ...config.companyKeys.stripe, apiUrl: FAULTS_GATEWAY_URL } }
 const shop = await openShop({ config, log: createLog(config) })
 const plugins = pluginsChoice({ plugins: FAULTS_PLUGINS })
 if (plugins) {

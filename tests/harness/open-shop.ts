@@ -13,6 +13,7 @@ import {
   createMissedSearchCounter,
   type MissedSearchCounter,
 } from '#server/catalog/search-tuning/count-missed.ts'
+import { serveCouriers } from '#server/commerce/couriers/bookings/serve-couriers.ts'
 import { serveGateways } from '#server/commerce/payments/serve-gateways.ts'
 import { findPreview } from '#server/content/pages/find-preview.ts'
 import { readRedirectRules } from '#server/content/redirects/redirect-rules.ts'
@@ -64,7 +65,7 @@ export type ShopOptions = {
   beside?: Pick<OpenDatabase, 'db' | 'pool'> & { connection: Connection }
   config?: Partial<Config>
   /** Keys of the payment gateways that are active besides the test gateway. */
-  gateways?: Config['gatewayKeys']
+  gateways?: Config['companyKeys']
   settings?: Partial<Settings>
   /** Installed plugins; the database decides which are active. */
   plugins?: readonly ServerPlugin[]
@@ -123,7 +124,7 @@ export async function openShop({
     afterAll(() => index.stop())
     return index
   }
-  const ownConfig: Config = { ...testConfig, gatewayKeys: gateways, ...config }
+  const ownConfig: Config = { ...testConfig, companyKeys: gateways, ...config }
   const serviceKeys = await followServiceKeys({ db, config: ownConfig, changes, log })
   const services: Services = {
     db,
@@ -163,6 +164,7 @@ export async function openShop({
   serveDevOutbox(app, services)
   serveUnsubscribe(app, services)
   serveGateways(app, services)
+  serveCouriers(app, services)
   serveRefundPhotos(app, services)
   const missedSearches = createMissedSearchCounter(services)
   if (pages) await addPages(app, pipeline, services, { webPlugins, pageCache, missedSearches })

@@ -214,6 +214,7 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
     item: byNumber(),
     invoice: byNumber({}, 409),
     creditNote: byNumber({ refund_no: 'RF-0' }, 409),
+    returnLabel: byNumber({ refund_no: 'RF-0' }, 409),
     cancel: byNumber({ reason: 'changed_mind' }),
     answerChange: byNumber({ change_id: 999_999_999, accepts: true }, 409),
     refundRequest: byNumber({ items: [{ item_id: 1, quantity: 1, reason: 'damaged' }] }, 409),

@@ -17,6 +17,7 @@ const neverAnswered: Record<string, Readonly<Record<string, string>>> = {
     NOTHING_TO_SHIP: 'reported for each order in the results',
     ITEM_SHIPPED: 'reported for each order in the results',
     WAYBILL_TAKEN: 'reported for each order in the results',
+    COURIER_UNAVAILABLE: 'reported for each order in the results',
   },
   'checkoutEndpoints.placeOrder': { ORDER_STATE: lockedOrder },
   'checkoutEndpoints.processPayment': { ORDER_STATE: lockedOrder },

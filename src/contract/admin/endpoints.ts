@@ -2,6 +2,7 @@ import type { Endpoint } from '../define-endpoints.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { catalogEndpoints } from './catalog/endpoints.ts'
 import { contentEndpoints } from './content/endpoints.ts'
+import { adminCouriersEndpoints } from './couriers.ts'
 import { customersEndpoints } from './customers/endpoints.ts'
 import { adminHomeEndpoints } from './home.ts'
 import { marketingEndpoints } from './marketing/endpoints.ts'
@@ -21,6 +22,7 @@ export const adminEndpoints = {
   adminReports: adminReportsEndpoints,
   adminSearch: adminSearchEndpoints,
   adminOrders: adminOrdersEndpoints,
+  adminCouriers: adminCouriersEndpoints,
   adminStaff: adminStaffEndpoints,
   adminStaffRoles: staffRoleEndpoints,
   adminApiKeys: apiKeyEndpoints,

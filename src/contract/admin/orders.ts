@@ -8,6 +8,7 @@ import { allowanceReasons, cancelReasons, refundReasons, staffCancelReasons } fr
 import { PAYMENT_LINK_DAYS } from '../rules/payment-methods.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
+import { CourierBooking } from './couriers.ts'
 import { mostTags, orderTabLabels, paymentStatusLabels, riskLabels, waitingReasons } from './order-tabs.ts'
 import { listQuery } from './resource.ts'
 import type { AdminRoutes } from './routes.ts'
@@ -59,7 +60,7 @@ export type OrderRow = z.infer<typeof OrderRow>
 export const OrderBatch = z
   .object({
     id: Id,
-    action: z.enum(['pack', 'ship']),
+    action: z.enum(['pack', 'ship', 'book']),
     created_at: Time,
     is_finished: z.boolean(),
     results: z.array(
@@ -207,6 +208,8 @@ export const OrderDetail = z
     documents: z.object({
       credit_notes: z.array(z.object({ refund_no: z.string(), credit_note_no: z.string() })),
     }),
+    /** Its parcels at couriers, newest first. */
+    bookings: z.array(CourierBooking),
     /** The actions that this order's state allows. */
     actions: z.array(
       z.enum([
@@ -455,15 +458,17 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
   },
   bulk: {
     summary:
-      'Packs or ships several orders as one job; each one succeeds or fails on its own, and `batch` has the results',
+      'Packs, ships or books several orders at a courier as one job; each one succeeds or fails on its own, and `batch` has the results',
     input: z.object({
-      action: z.enum(['pack', 'ship']),
+      action: z.enum(['pack', 'ship', 'book']),
       ids: z.array(Id).min(1).max(500).optional(),
       /** Instead of ids: the orders of this list that can be packed or shipped, the oldest first. */
       filter: OrderFilter.optional(),
-      /** Of a shipment. */
+      /** Of a shipment its name; of a booking its code, by default that of the delivery method. */
       courier: Text(60).optional(),
-      /** Of a shipment, by order; an order without one is sent without a waybill. */
+      /** Of a booking. */
+      service: Text(60).optional(),
+      /** Of a shipment, by order; an order without one leaves as it is booked, or without a waybill. */
       waybills: z.record(z.string().regex(/^\d+$/), Text(60)).optional(),
     }),
     data: OrderBatch,

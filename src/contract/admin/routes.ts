@@ -79,6 +79,14 @@ export const adminRoutes = {
     resend: 'POST /api/admin/orders/:id/resend',
     demoCourier: 'PUT /api/admin/orders/demo-courier',
   },
+  adminCouriers: {
+    get: 'GET /api/admin/couriers',
+    rates: 'POST /api/admin/couriers/rates',
+    book: 'POST /api/admin/couriers/bookings',
+    cancel: 'DELETE /api/admin/couriers/bookings/:id',
+    labels: 'GET /api/admin/couriers/labels',
+    pickup: 'POST /api/admin/couriers/pickups',
+  },
   adminStaff: {
     list: 'GET /api/admin/staff',
     add: 'POST /api/admin/staff',

@@ -9,6 +9,7 @@ import { tabConditions } from './order-tabs.ts'
 const concerned = {
   pack: tabConditions.to_pack,
   ship: sql`(${tabConditions.to_pack} or ${tabConditions.to_ship})`,
+  book: sql`(${tabConditions.to_pack} or ${tabConditions.to_ship})`,
   organize: sql`true`,
 }
 

@@ -37,7 +37,13 @@ import { placeExchange, quoteExchange } from './exchange-order.ts'
 import { exportOrders } from './export-orders.ts'
 import { findForBatch } from './find-for-batch.ts'
 import { listOrders } from './list-orders.ts'
-import { createOrderBatch, findLatestBatch, readOrderBatch, runOrderBatch } from './order-batches.ts'
+import {
+  createOrderBatch,
+  findLatestBatch,
+  readOrderBatch,
+  runBookingBatch,
+  runOrderBatch,
+} from './order-batches.ts'
 import { countMentions, seeMentions } from './order-mentions.ts'
 import type { FilterReader } from './order-search.ts'
 import { lockFacts, readFacts } from './order-version.ts'
@@ -116,9 +122,8 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
       timeZone: timeZoneOf(call.channel.locale),
     })
     // The job does the same if this process ends; orders that have a result are left out.
-    const running = runOrderBatch(call, id).catch((error) =>
-      call.log.error({ err: error }, 'order batch stopped'),
-    )
+    const run = request.action === 'book' ? runBookingBatch : runOrderBatch
+    const running = run(call, id).catch((error) => call.log.error({ err: error }, 'order batch stopped'))
     await Promise.race([running, sleep(BATCH_REPLY_MS, undefined, { ref: false })])
     return readOrderBatch(call.db, id)
   },

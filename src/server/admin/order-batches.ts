@@ -1,11 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { OrderBatch, OrderFilter } from '#contract/admin/orders.ts'
+import { readDefaultCourier } from '#server/commerce/couriers/bookings/act-on-bookings.ts'
+import {
+  type BookingServices,
+  carryOutBooking,
+  shipBooked,
+} from '#server/commerce/couriers/bookings/carry-out-booking.ts'
+import { findOpenBooking, openBooking } from '#server/commerce/couriers/bookings/open-booking.ts'
+import { readBooking } from '#server/commerce/couriers/bookings/read-bookings.ts'
+import { noDefaultCourier } from '#server/commerce/couriers/refusals.ts'
 import type { ShippingServices } from '#server/commerce/orders/model/shipping-services.ts'
 import { packOrder } from '#server/commerce/orders/shipping/pack-order.ts'
 import { shipOrder } from '#server/commerce/orders/shipping/ship-order.ts'
 import type { Actor } from '#server/platform/audit/audit-log.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import { claimStatement, isClaimable, workThrough } from '#server/platform/jobs/claimed-records.ts'
 import { enqueue } from '#server/platform/jobs/enqueue.ts'
 import { defineJob, type JobServices } from '#server/platform/jobs/job.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
@@ -15,14 +26,15 @@ import { findForBatch } from './find-for-batch.ts'
 import { orderNotFound } from './refusals.ts'
 
 export type BatchRequest = {
-  action: 'pack' | 'ship'
+  action: 'pack' | 'ship' | 'book'
   ids?: readonly number[] | undefined
   /** Instead of ids. */
   filter?: OrderFilter | undefined
   /** Of the days of the filter. */
   timeZone: string
   courier?: string | undefined
-  /** By order; an order without one is sent without a waybill. */
+  service?: string | undefined
+  /** By order; an order without one leaves as it is booked, or without a waybill. */
   waybills?: Readonly<Record<string, string>> | undefined
 }
 
@@ -33,7 +45,7 @@ export type BatchRequest = {
 export const createOrderBatch = (
   db: Db,
   actor: Actor,
-  { action, ids, filter, timeZone, courier = '', waybills = {} }: BatchRequest,
+  { action, ids, filter, timeZone, courier = '', service = '', waybills = {} }: BatchRequest,
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
     if (!ids && !filter) throw invalid({ ids: ['Please choose orders'] })
@@ -44,14 +56,17 @@ export const createOrderBatch = (
     if (chosen.length === 0) throw orderNotFound()
     const { id } = await tx
       .insertInto('order_batches')
-      .values({ action, courier: courier.trim(), staff_id: actor.staffId, actor: actor.name })
+      .values({
+        ...{ action, courier: courier.trim(), courier_service: service },
+        ...{ staff_id: actor.staffId, actor: actor.name },
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('order_batch_items')
       .values(chosen.map((order_id) => ({ batch_id: id, order_id, waybill: waybills[order_id] ?? '' })))
       .execute()
-    await enqueue(tx, runOrderBatchJob, { id }, { key: String(id) })
+    await enqueue(tx, action === 'book' ? bookOrdersJob : runOrderBatchJob, { id }, { key: String(id) })
     return id
   })
 
@@ -69,6 +84,20 @@ async function findKnown(tx: Tx, ids: readonly number[]): Promise<number[]> {
 export const runOrderBatchJob = defineJob<ShippingServices & JobServices, { id: number }>({
   name: 'run-order-batch',
   run: ({ id }, services) => runOrderBatch(services, id, services.signal),
+  onDead: (key, error, { db }) => endBatch(db, Number(key), error),
+})
+
+/**
+ * Carries out a batch that books. A job of its own, because couriers are asked outside of a transaction, and a process of the release
+ * before must not take it.
+ */
+export const bookOrdersJob = defineJob<BookingServices & JobServices, { id: number }>({
+  name: 'book-orders',
+  async run({ id }, services) {
+    // Orders that another process has begun are free when it has stored its result, or two minutes after it has ended.
+    while (!services.signal.aborted && !(await runBookingBatch(services, id)))
+      await sleep(1_000, undefined, { signal: services.signal }).catch(() => {})
+  },
   onDead: (key, error, { db }) => endBatch(db, Number(key), error),
 })
 
@@ -98,15 +127,25 @@ export async function runOrderBatch(services: ShippingServices, id: number, sign
 }
 
 type Item = { order_id: number; order_no: string; waybill: string }
-type Batch = { id: number; action: 'pack' | 'ship'; courier: string; staff_id: number | null; actor: string }
+type Batch = {
+  id: number
+  action: 'pack' | 'ship' | 'book'
+  courier: string
+  courier_service: string
+  staff_id: number | null
+  actor: string
+}
 
 async function carryOut(services: ShippingServices, tx: Tx, { order_id, order_no, ...batch }: Batch & Item) {
   const actor = { staffId: batch.staff_id, name: batch.actor, ip: '' }
   const { action, courier, waybill } = batch
+  const booked = action === 'ship' && !waybill ? await findOpenBooking(tx, order_id) : undefined
   const work = (within: ShippingServices): Promise<unknown> =>
     action === 'pack'
       ? packOrder(within, order_no)
-      : shipOrder(within, { order_no, courier, waybill: waybill || undefined })
+      : booked?.waybill
+        ? shipBooked(within, order_no, { ...booked, waybill: booked.waybill })
+        : shipOrder(within, { order_no, courier, waybill: waybill || undefined })
   await sql`savepoint item`.execute(tx)
   try {
     await actOnOrder(services, actor, { orderId: order_id, action: `order.${action}` }, work)
@@ -117,6 +156,82 @@ async function carryOut(services: ShippingServices, tx: Tx, { order_id, order_no
     await storeResult.all(tx, batch.id, order_id, error.code, reasonOf(error))
   }
 }
+
+/**
+ * Books a parcel of each order, four at once, each with its result: a courier that is away delays no order of the others, and an order
+ * whose answer is missing is asked for again later. A repeated run goes on with bookings that an earlier one began.
+ * @returns whether every order has its result; others may be in the hands of another run.
+ */
+export async function runBookingBatch(
+  services: BookingServices & { signal?: AbortSignal },
+  id: number,
+): Promise<boolean> {
+  const batch = await batchById.first(services.db, id)
+  if (!batch || batch.is_finished) return true
+  await workThrough(services, {
+    job: BOOKING,
+    claim: claimForBooking,
+    values: [id],
+    atOnce: 4,
+    async work(item) {
+      try {
+        const { db, config } = services
+        const known = await begunBooking.first(db, item.id, id)
+        const booking = known?.id ?? (await beginBooking(services, { ...batch, ...item, order_id: item.id }))
+        await carryOutBooking({ ...services, db, config }, booking)
+        const { status, problem, carrier, waybill } = await readBooking(db, booking)
+        if (status === 'booked') await storeResult.all(db, id, item.id, null, `Booked: ${carrier} ${waybill}`)
+        else
+          await storeResult.all(
+            db,
+            id,
+            item.id,
+            'COURIER_UNAVAILABLE',
+            problem || 'The booking was cancelled',
+          )
+      } catch (error) {
+        if (!(error instanceof ShopError)) throw error
+        await storeResult.all(services.db, id, item.id, error.code, reasonOf(error))
+      }
+    },
+  })
+  await finish.all(services.db, id)
+  return (await batchById.first(services.db, id))?.is_finished !== false
+}
+
+async function beginBooking(
+  services: BookingServices,
+  { order_id, order_no, courier, courier_service, staff_id, actor: name }: Batch & Omit<Item, 'waybill'>,
+): Promise<number> {
+  const actor = { staffId: staff_id, name, ip: '' }
+  const choice = courier
+    ? { courier, service: courier_service }
+    : await readDefaultCourier(services.db, order_id)
+  if (!choice) throw noDefaultCourier()
+  return actOnOrder(
+    services,
+    actor,
+    { orderId: order_id, action: 'order.book', entered: choice },
+    ({ db: tx }) => openBooking(tx, { config: services.config, actor }, { order_no, ...choice }),
+  )
+}
+
+const BOOKING = 'book-orders'
+
+const claimForBooking = claimStatement<{ id: number; order_no: string }>(
+  BOOKING,
+  `select i.order_id as id, o.order_no from order_batch_items i join orders o on o.id = i.order_id
+  where i.batch_id = $2::bigint and i.done_at is null and ${isClaimable(BOOKING, 'i.order_id')}
+  order by i.order_id limit $1::integer for update of i skip locked`,
+)
+
+/** A run before this one was ended between the two halves. */
+const begunBooking = prepared<{ id: number }>(
+  'booking that a batch began',
+  `select b.id from courier_bookings b join order_batches t on t.id = $2::bigint
+  where b.order_id = $1::bigint and b.refund_id is null and b.created_at >= t.created_at and b.status in ('pending', 'booked')
+  order by b.id desc limit 1`,
+)
 
 /** A field's refusal says more than that the data was invalid. */
 function reasonOf({ message, extra }: ShopError): string {
@@ -137,7 +252,7 @@ export const findLatestBatch = async (db: Db, staffId: number): Promise<number |
 
 const batchById = prepared<Batch & { is_finished: boolean }>(
   'order batch',
-  `select id, action, courier, staff_id, actor, finished_at is not null as is_finished from order_batches
+  `select id, action, courier, courier_service, staff_id, actor, finished_at is not null as is_finished from order_batches
   where id = $1::bigint`,
 )
 

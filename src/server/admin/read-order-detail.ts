@@ -5,6 +5,7 @@ import { money } from '#contract/money.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { awaitsTransfer, isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { readBookings } from '#server/commerce/couriers/bookings/read-bookings.ts'
 import { isUnpaid } from '#server/commerce/orders/model/order-states.ts'
 import { requireOrderAccess } from '#server/commerce/orders/model/order-token.ts'
 import { readLiveLines, unshippedLines } from '#server/commerce/orders/order-lines.ts'
@@ -79,6 +80,7 @@ export async function readOrderDetail(
       ? await readPayoutDetails({ db, config }, id)
       : null,
     documents: await readDocuments(db, id),
+    bookings: await readBookings(db, id),
     actions: actionsOf(order, { hasLeft: left_to_ship.length > 0, isRefundable: refundable.amount > 0 }),
     refundable: {
       amount: money(refundable.amount, row.currency),

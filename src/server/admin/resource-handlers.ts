@@ -36,7 +36,7 @@ type Caller = {
   db: Db
   visitor: Visitor
   plugins: HookRunner
-  config: Pick<Config, 'storeUrl' | 'mode' | 'gatewayKeys'>
+  config: Pick<Config, 'storeUrl' | 'mode' | 'companyKeys'>
 }
 
 /**

@@ -58,6 +58,10 @@ export const ChannelValues = z.object({
     title: 'Payment methods',
     description: 'What the checkout offers in this channel. A payment company also needs its keys.',
   }),
+  couriers_off: z.array(Text(40).min(1)).max(20).optional().meta({
+    title: 'Couriers not used here',
+    description: 'No parcel of an order in this channel is booked at them.',
+  }),
   delivery_tax: z
     .discriminatedUnion('type', [
       z.object({ type: z.literal('highest') }).meta({ title: 'Highest rate of the goods' }),

@@ -56,6 +56,17 @@ export const ShippingMethodValues = z.object({
   }),
   is_active: z.boolean().default(true).meta({ title: 'Offered at checkout' }),
   sort_order: z.int().min(-100).max(100).default(0).meta({ title: 'Position' }),
+  courier: z
+    .string()
+    .regex(/^[a-z_]{0,40}$/, 'Use the code of a courier')
+    .optional()
+    .meta({ title: 'Courier', description: 'Chosen first when a parcel is booked, and for bulk bookings.' }),
+  courier_service: z
+    .string()
+    .trim()
+    .regex(/^[\w.:-]{0,60}$/, 'Use the courier’s code of the service')
+    .optional()
+    .meta({ title: 'Service of the courier', description: 'Its code. Empty: the courier chooses.' }),
   rates: z.array(Rate).max(200).default([]).meta({
     title: 'Rates by zone',
     description:

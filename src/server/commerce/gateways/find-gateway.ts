@@ -3,7 +3,7 @@ import { gateways } from './gateways.ts'
 import type { Gateway, OnlineGateway, PaymentServices } from './model/gateway.ts'
 import type { GatewayDescriptor } from './model/gateway-descriptor.ts'
 
-type GatewayConfig = Pick<Config, 'mode' | 'gatewayKeys'>
+type GatewayConfig = Pick<Config, 'mode' | 'companyKeys'>
 
 /** The gateways that this shop could use with keys of theirs; production leaves out the test gateway. */
 export const possibleGateways = ({ mode }: Pick<Config, 'mode'>): GatewayDescriptor[] =>
@@ -12,10 +12,10 @@ export const possibleGateways = ({ mode }: Pick<Config, 'mode'>): GatewayDescrip
 /** The gateways that this shop can use now, with their keys. A gateway that needs keys is left out without them. */
 export const availableGateways = ({
   mode,
-  gatewayKeys = {},
+  companyKeys = {},
 }: GatewayConfig): { gateway: GatewayDescriptor; keys: unknown }[] =>
   possibleGateways({ mode })
-    .map((gateway) => ({ gateway, keys: gatewayKeys[gateway.code] }))
+    .map((gateway) => ({ gateway, keys: companyKeys[gateway.code] }))
     .filter(({ gateway, keys }) => !gateway.environment || keys !== undefined)
 
 /** The gateway of a payment method; undefined when there is none, or it is not available in this shop. */

@@ -38,7 +38,7 @@ test.each([
   async (code, company, revoked) => {
     const failures = vi.fn()
     const check = (keys: object) =>
-      checkGatewayKeys({ mode: 'production', gatewayKeys: { [code]: keys } }, code, failures)
+      checkGatewayKeys({ mode: 'production', companyKeys: { [code]: keys } }, code, failures)
     expect(await check(company.keys)).toBe('works')
     expect(await check({ ...company.keys, ...revoked })).toBe('refused')
     expect(company.seen.map(({ method }) => method)).toEqual(['GET', 'GET'])
@@ -54,7 +54,7 @@ test.each(['stripe', 'razorpay'] as const)(
     const start = code === 'stripe' ? startStripeServer : startRazorpayServer
     const company = await start({ troubleOf: () => 'rubbish' })
     const check = () =>
-      checkGatewayKeys({ mode: 'production', gatewayKeys: { [code]: company.keys } }, code, () => {})
+      checkGatewayKeys({ mode: 'production', companyKeys: { [code]: company.keys } }, code, () => {})
     const results = new Set([await check(), await check(), await check()])
     expect(results).not.toContain('refused')
     company.close()

@@ -25,22 +25,22 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const token = 'fp_live_canary123'
 const config = readConfig({ FAKEPAY_TOKEN: token }, folder, gateways)
-const { gatewayKeys = {} } = config
+const { companyKeys = {} } = config
 const settings = { enable_multi_channel: true }
-const opened = await openShop({ seed: true, gateways: gatewayKeys, settings })
+const opened = await openShop({ seed: true, gateways: companyKeys, settings })
 const shop = withPayments(opened)
 await offerGateways(shop.db, shop.services.config)
 
 test('the configuration reads and checks the variables of a listed gateway', () => {
   const problemOf = (given: Record<string, string>) => {
     try {
-      return readConfig(given, folder, gateways).gatewayKeys
+      return readConfig(given, folder, gateways).companyKeys
     } catch (error) {
       return (error as ConfigError).problems.find(({ variable }) => variable === 'FAKEPAY_TOKEN')?.problem
     }
   }
 
-  expect(gatewayKeys).toEqual({ fakepay: { token } })
+  expect(companyKeys).toEqual({ fakepay: { token } })
   expect(problemOf({})).toEqual({})
   expect(problemOf({ FAKEPAY_TOKEN: 'canary' })).toBe('must be a token of FakePay: fp_…')
   expect(problemOf({ FAKEPAY_TOKEN: 'fp_test_canary', VITRINE_MODE: 'production' })).toBe(

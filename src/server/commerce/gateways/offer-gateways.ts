@@ -9,7 +9,7 @@ import { gateways } from './gateways.ts'
  * Offers exactly those payment companies whose keys the operator has set, in every channel where staff have not switched them off. Texts of a method
  * that an operator has changed are preserved; production stops offering the test payment.
  */
-export async function offerGateways(db: Db | Tx, config: Pick<Config, 'mode' | 'gatewayKeys'>) {
+export async function offerGateways(db: Db | Tx, config: Pick<Config, 'mode' | 'companyKeys'>) {
   const available = availableGateways(config).map(({ gateway }) => gateway)
   const methods = gateways.flatMap((gateway) =>
     gateway.method ? [{ code: gateway.code, ...gateway.method, is_on: available.includes(gateway) }] : [],

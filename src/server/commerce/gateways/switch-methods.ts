@@ -5,7 +5,7 @@ import { availableGateways } from './find-gateway.ts'
 import { gateways } from './gateways.ts'
 import { lastPaymentMethod, unknownPaymentMethod } from './refusals.ts'
 
-type GatewayConfig = Pick<Config, 'mode' | 'gatewayKeys'>
+type GatewayConfig = Pick<Config, 'mode' | 'companyKeys'>
 
 /** Methods of payment companies: they are offered while their keys are set, unless staff switch them off in a channel. */
 const companyCodes = (): string[] => gateways.filter(({ environment }) => environment).map(({ code }) => code)

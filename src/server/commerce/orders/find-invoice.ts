@@ -1,7 +1,8 @@
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
+import { PRIVATE } from '#server/platform/kernel/file-storage.ts'
 import type { CreditNoteDocument, InvoiceDocument } from './invoices/invoice-document.ts'
-import { creditNoteNotReady, invoiceNotReady } from './model/refusals.ts'
+import { creditNoteNotReady, invoiceNotReady, returnLabelMissing } from './model/refusals.ts'
 
 /**
  * An invoice of an order as it was issued: the named one, or the first. Read-only: security §8.
@@ -33,4 +34,23 @@ const creditNoteOf = prepared<{ document: CreditNoteDocument }>(
   'credit note of refund',
   `select n.document from credit_notes n join refunds r on r.id = n.refund_id
   where r.order_id = $1::bigint and r.refund_no = $2::text`,
+)
+
+/**
+ * Where the label is stored that a return of an order is sent back with.
+ * @throws 409 NO_RETURN_LABEL without one, and for a return of another order.
+ */
+export async function findReturnLabel(db: Db, orderId: number, refundNo: string): Promise<string> {
+  const label = await returnLabelOf.first(db, orderId, refundNo)
+  if (!label) throw returnLabelMissing()
+  return labelPath(label.key)
+}
+
+/** Of a booking at a courier, by its key. */
+export const labelPath = (key: string) => `labels/${key}.pdf${PRIVATE}`
+
+const returnLabelOf = prepared<{ key: string }>(
+  'return label of refund',
+  `select b.key from courier_bookings b join refunds r on r.id = b.refund_id
+  where r.order_id = $1::bigint and r.refund_no = $2::text and b.status = 'booked' and b.has_label order by b.id desc limit 1`,
 )

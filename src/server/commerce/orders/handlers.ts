@@ -3,7 +3,7 @@ import type { ordersEndpoints } from '#contract/orders.ts'
 import type { CallContext } from '#server/platform/kernel/call-context.ts'
 import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.ts'
 import { customerOf } from '#server/platform/sessions/session.ts'
-import { findCreditNote, findInvoice } from './find-invoice.ts'
+import { findCreditNote, findInvoice, findReturnLabel } from './find-invoice.ts'
 import { listOrders } from './list-orders.ts'
 import { withPayToken } from './model/order-token.ts'
 import { orderItemNotFound, orderNotFound } from './model/refusals.ts'
@@ -55,6 +55,15 @@ export const ordersHandlers: Handlers<Omit<typeof ordersEndpoints, 'cancel' | 'a
     }
     const url = fileUrl('/api/orders/credit-note', { order_no, refund_no }, ref.token)
     return { credit_note_no: note.credit_note_no, file_name, url }
+  },
+
+  async returnLabel({ download, refund_no, ...ref }, call) {
+    const { id, order_no } = await requireOrder(call.db, call, ref)
+    const path = await findReturnLabel(call.db, id, refund_no)
+    const file_name = `return-${refund_no}.pdf`
+    if (download)
+      return sendFile({ type: 'application/pdf', name: file_name, bytes: await call.files.read(path) })
+    return { file_name, url: fileUrl('/api/orders/return-label', { order_no, refund_no }, ref.token) }
   },
 
   async payout({ payout, ...ref }, call) {

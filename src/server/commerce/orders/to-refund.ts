@@ -16,6 +16,9 @@ export const refundsSql = (orderId: string) => `coalesce((
             select json_build_object('order_no', x.order_no, 'amount', r.exchanged) from orders x where x.id = r.exchange_order_id
           ) as exchange, r.refund_to, r.note, r.requested_at, r.refunded_at,
           (select n.credit_note_no from credit_notes n where n.refund_id = r.id) as credit_note_no,
+          r.status = 'refund_approved' and exists (
+            select from courier_bookings b where b.refund_id = r.id and b.status = 'booked' and b.has_label
+          ) as has_return_label,
           coalesce((
             select json_agg(json_build_object('item_id', ri.order_item_id, 'quantity', i.quantity, 'reason', ri.reason,
               'comment', ri.comment, 'images', ri.images) order by ri.order_item_id)

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000
 
 export type KeyCheckResult = KeyCheck | 'unreachable'
 
-type GatewayConfig = Pick<Config, 'mode' | 'gatewayKeys'>
+type GatewayConfig = Pick<Config, 'mode' | 'companyKeys'>
 
 /** Whether the keys of a payment method's company are set and can be checked. */
 export const canCheckKeys = (config: GatewayConfig, code: string): boolean =>

@@ -9,7 +9,7 @@ import { serveWebhooks } from './webhook-route.ts'
 export function serveGateways(app: FastifyInstance, services: PaymentServices) {
   serveWebhooks(app, services)
   for (const gateway of possibleGateways(services.config))
-    gateway.serve?.(app, services, () => services.config.gatewayKeys?.[gateway.code], {
+    gateway.serve?.(app, services, () => services.config.companyKeys?.[gateway.code], {
       confirmPayment: (gatewayPaymentId) => confirmReturnedPayment(services, gateway.code, gatewayPaymentId),
       pagesOf: (orderId, token) => orderPages(orderId, token, gateway.code),
     })

@@ -83,6 +83,7 @@ export const adminOrder: OrderDetail = {
   payout_details: null,
   documents: { credit_notes: [] },
   actions: ['pack', 'ship', 'cancel', 'changeAddress', 'change'],
+  bookings: [],
   refundable: refunds,
 }
 

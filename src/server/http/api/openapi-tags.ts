@@ -35,6 +35,7 @@ const descriptions: Record<GroupName | AdminGroupName | 'channelChoice', string>
   adminSearch: 'One search over orders, products, customers, pages and settings.',
   adminOrders:
     'Orders from payment to delivery: find, pack, ship, cancel, change, exchange, refund, take by phone. An action needs the `version` of the order.',
+  adminCouriers: 'Couriers: rates, bookings with their labels, pick-ups.',
   adminStaff: 'Members of staff, for owners.',
   adminStaffRoles: 'Roles and their permissions, for owners.',
   adminApiKeys: 'API keys, for owners. A key cannot manage keys.',

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { taxContained } from '#contract/money.ts'
 import { statusAfterScan } from '#contract/rules/shipment-status.ts'
 import { addDays } from '#contract/rules/time-zone.ts'
+import { DEMO_COURIER } from '#server/commerce/couriers/demo-courier.ts'
 import { TEST_GATEWAY } from '#server/commerce/gateways/test-gateway/gateway.ts'
 import { newAccessKey } from '#server/commerce/orders/model/order-token.ts'
 import { type Hashing, hashPassword } from '#server/people/auth/hash-password.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
-import { DEMO_COURIER } from '../demo-courier/demo-courier.ts'
 import { type DemoOrder, type DemoParcel, demoCustomer, demoOrders } from './demo-orders.ts'
 import { noteDemoPeople } from './note-demo.ts'
 import { writeDemoRefund } from './write-demo-refund.ts'
@@ -280,7 +280,7 @@ async function writeParcel(
     .values({
       order_id,
       waybill,
-      courier: DEMO_COURIER,
+      courier: DEMO_COURIER.name,
       status: statusAfterScan(latest),
       promised_at: new Date(addDays(today, promised)),
       expected_at: new Date(addDays(today, expected)),

@@ -35,7 +35,7 @@ export async function readServices<More extends object>(
     return {
       ...describe(service, { row, inForce, byEnvironment, problems }),
       tested: testedOf(service, { row, inForce, config }),
-      webhook: service.kind === 'payment' ? webhookOf(service.code, config) : null,
+      webhook: ['payment', 'courier'].includes(service.kind) ? webhookOf(service.code, config) : null,
       stops: stopsOf(service, own),
       ...rowOf(row),
     }
@@ -125,6 +125,8 @@ function stopsOf({ kind, name }: Service, waiting: Waiting | undefined): string[
     ]
   if (kind === 'sms')
     return ['No SMS are sent: messages about orders wait in the outbox, and codes for ten minutes at most.']
+  if (kind === 'courier')
+    return [`No parcels are booked at ${name}: those that wait for its answer wait, and scans do not arrive.`]
   const { payments = 0, refunds = 0 } = waiting ?? {}
   return [
     `${name} is not offered at the checkout.`,

@@ -112,14 +112,14 @@ export async function followServiceKeys({ db, config, changes, log }: Following)
 }
 
 /** Keys that did not change stay the same object, which clients of gateways are cached by. */
-function unlessEqual(before: Config, { mail, sms, gatewayKeys = {} }: ReturnType<typeof keysInForce>) {
+function unlessEqual(before: Config, { mail, sms, companyKeys = {} }: ReturnType<typeof keysInForce>) {
   const unchanged = <Value>(former: Value, next: Value) =>
     JSON.stringify(former) === JSON.stringify(next) ? former : next
   return {
     mail: unchanged(before.mail, mail),
     sms: unchanged(before.sms, sms),
-    gatewayKeys: Object.fromEntries(
-      Object.entries(gatewayKeys).map(([code, keys]) => [code, unchanged(before.gatewayKeys?.[code], keys)]),
+    companyKeys: Object.fromEntries(
+      Object.entries(companyKeys).map(([code, keys]) => [code, unchanged(before.companyKeys?.[code], keys)]),
     ),
   }
 }

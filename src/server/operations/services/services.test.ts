@@ -44,7 +44,7 @@ const other = await openShop({ beside: opened })
 const inEnvironment = await openShop({
   beside: opened,
   config: {
-    gatewayKeys: { stripe: stripe.keys },
+    companyKeys: { stripe: stripe.keys },
     serviceVariables: { MAIL_FROM: 'env@shop.example', STRIPE_SECRET_KEY: 'sk_test_environment01' },
   },
 })
@@ -81,14 +81,15 @@ const mailServer = async (options: Parameters<typeof startMailServer>[0] = {}) =
   return server
 }
 
-test('every payment company with keys, mail and the SMS services are listed, and none is set', async () => {
+test('every payment company and courier with keys, mail and the SMS services are listed, and none is set', async () => {
   const { services: listed } = ok(await adminServices.list({}))
 
   expect(listed.map(({ id, state }) => [id, state])).toEqual(services.map(({ code }) => [code, 'not_set']))
   expect(listed.map(({ id }) => id)).toEqual([
-    ...['stripe', 'razorpay', 'mail', 'msg91', 'twilio', 'sms_webhook'],
+    ...['stripe', 'razorpay', 'http_courier', 'mail', 'msg91', 'twilio', 'sms_webhook'],
   ])
   expect(listed[0]?.webhook?.url).toBe(`${testConfig.storeUrl}/api/payments/webhook/stripe`)
+  expect(listed[2]?.webhook?.url).toBe(`${testConfig.storeUrl}/api/couriers/webhook/http_courier`)
 })
 
 test('keys that are entered in one process take payments in the other, and are nowhere in clear text', async () => {
@@ -165,7 +166,7 @@ test('removed keys withdraw the payment method; the screen says what waits', asy
   await delivered()
 
   expect(await offered()).not.toContain('stripe')
-  expect(other.services.config.gatewayKeys).toEqual({})
+  expect(other.services.config.companyKeys).toEqual({})
   expect(await adminServices.test({ id: 'stripe' })).toMatchObject({ code: 'NO_SERVICE_KEYS' })
 })
 
@@ -330,7 +331,7 @@ test('the environment wins over entered keys, and they cannot be changed then', 
 test('production refuses a key for trying out, and does not use one that was entered before', async () => {
   await production.services.serviceKeys.refresh()
 
-  expect(production.services.config.gatewayKeys).toEqual({})
+  expect(production.services.config.companyKeys).toEqual({})
   const rows = await production.db.selectFrom('service_keys').select('service').execute()
   expect(rows.map(({ service }) => service)).toContain('stripe')
   expect(production.logged).toContainEqual(
@@ -343,13 +344,13 @@ test('a lost secret stops nothing: the keys are entered again', async () => {
   const { config, serviceKeys } = withOtherSecret.services
   await serviceKeys.refresh()
 
-  expect(config.gatewayKeys).toEqual({})
+  expect(config.companyKeys).toEqual({})
   expect(await find('stripe', api)).toMatchObject({
     state: 'unreadable',
     variables: [{ shown: null }, { shown: null }],
   })
   expect(ok(await enter('stripe', keys, api))).toMatchObject({ state: 'entered' })
-  expect(config.gatewayKeys).toHaveProperty('stripe')
+  expect(config.companyKeys).toHaveProperty('stripe')
 })
 
 test('a start with a replaced secret reads the keys and encrypts them with the new one', async () => {
@@ -357,7 +358,7 @@ test('a start with a replaced secret reads the keys and encrypts them with the n
   const startWith = async (secrets: { tokenSecret: string; previousTokenSecrets?: string[] }) => {
     const config = { ...testConfig, ...secrets }
     await followServiceKeys({ db, config, changes, log })
-    return Object.keys(config.gatewayKeys ?? {})
+    return Object.keys(config.companyKeys ?? {})
   }
   const next = 'Qw8eR6tY4uI2oP0aS8dF6gH4jK2lZ0xC'
 

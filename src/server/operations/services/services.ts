@@ -1,5 +1,6 @@
 import type { ServiceKind } from '#contract/admin/settings/services.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
+import { companies, couriers } from '#server/commerce/couriers/couriers.ts'
 import { webhooksOf } from '#server/commerce/gateways/find-gateway.ts'
 import { gateways } from '#server/commerce/gateways/gateways.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -10,7 +11,7 @@ import {
   messageVariables,
   smsOf,
 } from '#server/platform/config/message-config.ts'
-import { readGatewayKeys, type ServiceVariable } from '#server/platform/config/service-variables.ts'
+import { readCompanyKeys, type ServiceVariable } from '#server/platform/config/service-variables.ts'
 import type { ServiceKeys } from '#server/platform/kernel/context.ts'
 
 /** A service outside the shop whose keys an owner may enter. ADR 0035. */
@@ -22,17 +23,20 @@ export type Service = {
 }
 
 export type Values = Readonly<Record<string, string>>
-export type Keys = Pick<Config, 'mail' | 'sms' | 'gatewayKeys'>
+export type Keys = Pick<Config, 'mail' | 'sms' | 'companyKeys'>
 /** What the environment sets, and the mode that entered values must fit. */
 export type Environment = ServiceKeys['environment']
 
 const withVariables = (names: readonly MessageVariable[]) =>
   Object.fromEntries(names.map((name) => [name, messageVariables[name]]))
 
-/** Every service, in the order of the screen: payment companies as their descriptors are listed. */
+/** Every service, in the order of the screen: payment companies and couriers as their descriptors are listed. */
 export const services: readonly Service[] = [
   ...gateways.flatMap(({ code, name, environment }) =>
     environment ? [{ code, name, kind: 'payment' as const, variables: environment.variables }] : [],
+  ),
+  ...couriers.flatMap(({ code, name, environment }) =>
+    environment ? [{ code, name, kind: 'courier' as const, variables: environment.variables }] : [],
   ),
   { code: 'mail', name: 'Mail server', kind: 'mail', variables: withVariables(['SMTP_URL', 'MAIL_FROM']) },
   {
@@ -64,21 +68,21 @@ export function keysInForce(
   entered: Values,
   problems: { variable: string; problem: string }[] = [],
 ): Keys {
-  const { mode, mail, sms, gatewayKeys, serviceVariables } = environment
+  const { mode, mail, sms, companyKeys, serviceVariables } = environment
   const values: Values = { ...entered, ...serviceVariables }
   const readVariable = (name: string) => ownValue(values, name)
   return {
     mail: mail ?? mailOf(values, problems),
     sms: sms ?? smsOf(values, problems),
-    gatewayKeys: { ...readGatewayKeys(gateways, { readVariable, mode, problems }), ...gatewayKeys },
+    companyKeys: { ...readCompanyKeys(companies, { readVariable, mode, problems }), ...companyKeys },
   }
 }
 
 /** The values of these keys, by variable. */
 export function valuesIn(keys: Keys): Values {
   const values: Record<string, string> = { ...messageValuesOf(keys) }
-  for (const { code, environment } of gateways) {
-    const own = keys.gatewayKeys?.[code]
+  for (const { code, environment } of companies) {
+    const own = keys.companyKeys?.[code]
     if (own === undefined) continue
     for (const [name, { valueIn }] of Object.entries(environment?.variables ?? {}))
       values[name] = valueIn(own)
@@ -95,10 +99,12 @@ export function valuesOf({ variables }: Service, values: Values): Values | undef
   return own.length === Object.keys(variables).length ? Object.fromEntries(own) : undefined
 }
 
-/** Where a payment company sends its events, once the shop has keys of it. */
+/** Where a payment company or a courier sends its events, once the shop has keys of it. */
 export const webhookOf = (code: string, config: Pick<Config, 'mode' | 'storeUrl'>) => {
+  if (couriers.some((courier) => courier.code === code))
+    return { url: `${config.storeUrl}/api/couriers/webhook/${code}`, events: ['scans'] }
   const every = Object.fromEntries(gateways.map((gateway) => [gateway.code, {}]))
   const path = `/api/payments/webhook/${code}`
-  const found = webhooksOf({ mode: config.mode, gatewayKeys: every }).find((one) => one.path === path)
+  const found = webhooksOf({ mode: config.mode, companyKeys: every }).find((one) => one.path === path)
   return found ? { url: `${config.storeUrl}${path}`, events: [...found.events] } : null
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { availableCouriers } from '#server/commerce/couriers/couriers.ts'
+import { CourierError } from '#server/commerce/couriers/model/courier-descriptor.ts'
 import { findOnlineGateway } from '#server/commerce/gateways/find-gateway.ts'
 import type { PaymentServices } from '#server/commerce/gateways/model/gateway.ts'
 import { listOfSecrets } from '#server/commerce/gateways/model/gateway-descriptor.ts'
@@ -39,6 +41,7 @@ export async function testService(services: PaymentServices, test: Test): Promis
 
 async function use(services: PaymentServices, { service, mailTo, smsTo, storeName }: Test): Promise<void> {
   if (service.kind === 'payment') return startPayment(services, service)
+  if (service.kind === 'courier') return askCourier(services, service)
   const transports = openTransports(services.config)
   const text = `This is a test of ${storeName}. The keys work: messages of the shop are sent.`
   const message = { id: Date.now(), kind: 'service_test', subject: `Test of ${storeName}`, text, html: null }
@@ -48,6 +51,12 @@ async function use(services: PaymentServices, { service, mailTo, smsTo, storeNam
   } finally {
     transports.close()
   }
+}
+
+async function askCourier({ config }: PaymentServices, { code }: Service) {
+  const found = availableCouriers(config).find(({ descriptor }) => descriptor.code === code)
+  if ((await found?.descriptor.checkKeys?.(found.keys)) !== 'works')
+    throw Object.assign(new Error(), { statusCode: 401 })
 }
 
 /** The company has a payment of one unit, which is closed again and which no order of the shop knows. */
@@ -95,6 +104,7 @@ const unreachable: readonly (string | undefined)[] = [
 
 /** What staff read first says what to check; the service's own words follow. */
 function reasonOf(error: unknown, { kind, name }: Service): string {
+  if (error instanceof CourierError) return `${error.message}.`
   const code = codeOf(error)
   const own = repliedIn(error)
   const withReply = (text: string) => (own ? `${text} It said: ${own}` : text)

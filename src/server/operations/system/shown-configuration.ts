@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { keysOf } from '#contract/rules/own-value.ts'
-import { gateways } from '#server/commerce/gateways/gateways.ts'
+import { companies } from '#server/commerce/couriers/couriers.ts'
 import { type Config, editorOriginOf, type VariableName, variables } from '#server/platform/config/config.ts'
 import { urlsOfHosts } from '#server/platform/config/database-hosts.ts'
 import { externalPluginFolders } from '#server/platform/config/external-plugins.ts'
@@ -41,15 +41,15 @@ export function shownConfiguration(config: Config): ShownVariable[] {
   }
   return [
     ...keysOf(values).map((name) => ({ name, value: values[name], about: variables[name].about })),
-    ...gatewayVariables(config),
+    ...companyVariables(config),
   ]
 }
 
-/** The variables of every payment gateway, in the order of the list. */
-const gatewayVariables = ({ gatewayKeys = {} }: Config) =>
-  gateways.flatMap(({ code, environment }) =>
+/** The variables of every payment gateway and courier, in the order of the list. */
+const companyVariables = ({ companyKeys = {} }: Config) =>
+  companies.flatMap(({ code, environment }) =>
     Object.entries(environment?.variables ?? {}).map(([name, { about, isSecret, valueIn }]) => {
-      const keys = gatewayKeys[code]
+      const keys = companyKeys[code]
       const value = keys === undefined ? undefined : valueIn(keys)
       return { name, about, value: isSecret ? maskedIfSet(value) : (value ?? '(none)') }
     }),

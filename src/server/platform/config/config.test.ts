@@ -112,8 +112,8 @@ test('a payment provider is active with its keys and inactive without them', () 
     STRIPE_SECRET_KEY: 'sk_test_canary1234567',
     STRIPE_WEBHOOK_SECRET: 'whsec_new1234567, whsec_old1234567',
   }
-  expect(readConfig({}, folder, gateways).gatewayKeys).toEqual({})
-  expect(readConfig(stripe, folder, gateways).gatewayKeys?.stripe).toEqual({
+  expect(readConfig({}, folder, gateways).companyKeys).toEqual({})
+  expect(readConfig(stripe, folder, gateways).companyKeys?.stripe).toEqual({
     secretKey: 'sk_test_canary1234567',
     webhookSecrets: ['whsec_new1234567', 'whsec_old1234567'],
   })

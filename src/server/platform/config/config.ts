@@ -16,7 +16,7 @@ import {
 } from './message-config.ts'
 import { type MetricsConfig, metricsOf } from './metrics-config.ts'
 import { previousSecrets, readSecrets, requireSecrets, secretProblem } from './secrets.ts'
-import { type ConfigurableGateway, type GatewayKeys, readGatewayKeys } from './service-variables.ts'
+import { type CompanyKeys, type ConfigurableCompany, readCompanyKeys } from './service-variables.ts'
 import { type StorageConfig, storageOf, storageVariables } from './storage-config.ts'
 
 export const roles = ['all', 'web', 'worker'] as const
@@ -65,17 +65,17 @@ export type Config = {
   accessLogRetentionDays?: number
   /** Where metrics are served; undefined: metrics are off. */
   metrics?: MetricsConfig | undefined
-  /** Keys of the payment gateways that are switched on. */
-  gatewayKeys?: GatewayKeys
+  /** Keys of the payment gateways and couriers that are switched on. */
+  companyKeys?: CompanyKeys
   /**
-   * What the environment sets of the variables of mail, SMS and payments, by name: it wins over what an owner enters, which a running
-   * shop adds to `mail`, `sms` and `gatewayKeys`. ADR 0035.
+   * What the environment sets of the variables of mail, SMS, payments and couriers, by name: it wins over what an owner enters, which a running
+   * shop adds to `mail`, `sms` and `companyKeys`. ADR 0035.
    */
   serviceVariables?: Readonly<Record<string, string>>
 }
 
 /**
- * The meaning of each variable: its description in `doctor` and the README. Those of payment gateways are in their
+ * The meaning of each variable: its description in `doctor` and the README. Those of payment gateways and couriers are in their
  * descriptors.
  */
 export const variables = {
@@ -297,13 +297,13 @@ type Given = Record<string, string | undefined>
  * Reads the configuration from the environment, then `.env` in `folder`, then defaults. Missing secrets are read from
  * the data folder, and generated there (mode 0600) on first use.
  *
- * @param gateways the payment gateways whose variables are read too.
+ * @param companies payment gateways and couriers, whose variables are read too.
  * @throws ConfigError naming each invalid variable.
  */
 export function readConfig(
   environment: Given,
   folder: string,
-  gateways: readonly ConfigurableGateway[],
+  companies: readonly ConfigurableCompany[],
 ): Config {
   const given = { ...withEnvFile(environment, folder) }
   const problems: ConfigProblem[] = []
@@ -338,7 +338,7 @@ export function readConfig(
   const storage = storageOf(readVariable, problems)
   if (!parsed.success) throw new ConfigError(problems)
   const { PORT, HOST, DATA_DIR, DATABASE_URL, STORE_URL, TRUSTED_PROXIES, VITRINE_MODE: mode } = parsed.data
-  const gatewayKeys = readGatewayKeys(gateways, { readVariable, mode, problems })
+  const companyKeys = readCompanyKeys(companies, { readVariable, mode, problems })
   const storeUrl = new URL(STORE_URL ?? `http://localhost:${PORT}`).origin
   if (mode === 'production' && storeUrl.startsWith('http:'))
     problems.push({ variable: 'STORE_URL', problem: 'must be an https address in production' })
@@ -376,14 +376,14 @@ export function readConfig(
     previousTokenSecrets,
     previousPasswordPeppers,
     storage,
-    gatewayKeys,
-    serviceVariables: serviceVariablesIn(given, gateways),
+    companyKeys,
+    serviceVariables: serviceVariablesIn(given, companies),
   }
 }
 
-function serviceVariablesIn(given: Given, gateways: readonly ConfigurableGateway[]) {
-  const ofGateways = gateways.flatMap(({ environment }) => Object.keys(environment?.variables ?? {}))
-  const found = [...messageVariableNames, ...ofGateways].flatMap((name) => {
+function serviceVariablesIn(given: Given, companies: readonly ConfigurableCompany[]) {
+  const ofCompanies = companies.flatMap(({ environment }) => Object.keys(environment?.variables ?? {}))
+  const found = [...messageVariableNames, ...ofCompanies].flatMap((name) => {
     const value = fromFile(given, name, [])
     return value ? [[name, value] as const] : []
   })

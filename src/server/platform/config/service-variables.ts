@@ -15,24 +15,24 @@ export type ServiceVariable = {
   shown?(value: string): string
 }
 
-/** One variable of a payment gateway. */
-export type GatewayVariable<Keys = unknown> = ServiceVariable & {
+/** One variable of a payment gateway or a courier. */
+export type CompanyVariable<Keys = unknown> = ServiceVariable & {
   /** The value as it is in force. */
   valueIn(keys: Keys): string
 }
 
-/** The variables that switch a gateway on: all of them, or none. */
-export type GatewayEnvironment<Keys = unknown> = {
-  variables: Readonly<Record<string, GatewayVariable<Keys>>>
-  /** What the gateway works with, from a valid value of each variable. */
+/** The variables that switch a company on: all of them, or none. */
+export type CompanyEnvironment<Keys = unknown> = {
+  variables: Readonly<Record<string, CompanyVariable<Keys>>>
+  /** What its client works with, from a valid value of each variable. */
   toKeys(values: Readonly<Record<string, string>>): Keys
 }
 
-/** A gateway as far as the configuration is concerned. */
-export type ConfigurableGateway = { code: string; name: string; environment?: GatewayEnvironment }
+/** A payment gateway or a courier as far as the configuration is concerned. */
+export type ConfigurableCompany = { code: string; name: string; environment?: CompanyEnvironment }
 
-/** Keys of the gateways that are switched on, by code. */
-export type GatewayKeys = Readonly<Record<string, unknown>>
+/** Keys of the companies that are switched on, by code. */
+export type CompanyKeys = Readonly<Record<string, unknown>>
 
 type Given = {
   readVariable: (variable: string) => string | undefined
@@ -41,12 +41,12 @@ type Given = {
 }
 
 /** The keys that were given, by code. What is wrong with them is added to `problems`; a problem never shows a value. */
-export function readGatewayKeys(
-  gateways: readonly ConfigurableGateway[],
+export function readCompanyKeys(
+  companies: readonly ConfigurableCompany[],
   { readVariable, mode, problems }: Given,
-): GatewayKeys {
+): CompanyKeys {
   const keys: Record<string, unknown> = {}
-  for (const { code, name, environment } of gateways) {
+  for (const { code, name, environment } of companies) {
     if (!environment) continue
     const variables = Object.entries(environment.variables)
     const values = Object.fromEntries(variables.map(([variable]) => [variable, readVariable(variable) ?? '']))

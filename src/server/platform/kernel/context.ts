@@ -63,7 +63,7 @@ export type Services = {
 /** The keys of mail, SMS and payments that owners enter; `config` has those in force. ADR 0035. */
 export type ServiceKeys = {
   /** What the environment sets. */
-  environment: Pick<Config, 'mode' | 'mail' | 'sms' | 'gatewayKeys' | 'serviceVariables'>
+  environment: Pick<Config, 'mode' | 'mail' | 'sms' | 'companyKeys' | 'serviceVariables'>
   /** Reads the entered keys again; resolves when `config` has them. */
   refresh(): Promise<void>
   stop(): void

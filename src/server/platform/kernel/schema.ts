@@ -283,6 +283,7 @@ export type Database = {
     delivery_tax: Generated<'highest' | 'none' | 'fixed'>
     delivery_tax_rate_bp: Generated<number>
     is_active: Generated<boolean>
+    couriers_off: Generated<string[]>
   }
   collection_products: {
     collection_id: number
@@ -356,6 +357,33 @@ export type Database = {
     is_listed: Generated<boolean>
     is_for_everything: Generated<boolean>
     parent_id: number | null
+  }
+  courier_bookings: {
+    id: GeneratedAlways<number>
+    key: Generated<string>
+    order_id: number
+    refund_id: number | null
+    courier: string
+    service: Generated<string>
+    status: Generated<'pending' | 'booked' | 'failed' | 'cancelled'>
+    attempts: Generated<number>
+    problem: Generated<string>
+    items: Json
+    weight_g: number | null
+    carrier: Generated<string>
+    waybill: string | null
+    tracking_url: string | null
+    price: number | null
+    has_label: Generated<boolean>
+    label_pages: number | null
+    pickup_on: Date | null
+    pickup_reference: Generated<string>
+    staff_id: number | null
+    actor: string
+    created_at: Generated<Date>
+    asked_at: Generated<Date>
+    booked_at: Date | null
+    left_at: Date | null
   }
   credit_note_numbers: {
     year: number
@@ -615,12 +643,13 @@ export type Database = {
   }
   order_batches: {
     id: GeneratedAlways<number>
-    action: 'pack' | 'ship'
+    action: 'pack' | 'ship' | 'book'
     courier: Generated<string>
     staff_id: number | null
     actor: string
     created_at: Generated<Date>
     finished_at: Date | null
+    courier_service: Generated<string>
   }
   order_cancellations: {
     id: GeneratedAlways<number>
@@ -1233,6 +1262,8 @@ export type Database = {
     days_added: Generated<number>
     is_active: Generated<boolean>
     sort_order: Generated<number>
+    courier: Generated<string>
+    courier_service: Generated<string>
   }
   shipping_rates: {
     id: Generated<number>

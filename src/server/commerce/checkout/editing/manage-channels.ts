@@ -50,7 +50,14 @@ export async function readChannelValues(db: Db | Tx, id: number): Promise<Channe
       'locale',
       'host',
     ])
-    .select(['is_active', 'is_default', 'is_tax_included', 'delivery_tax', 'delivery_tax_rate_bp'])
+    .select([
+      'is_active',
+      'is_default',
+      'is_tax_included',
+      'delivery_tax',
+      'delivery_tax_rate_bp',
+      'couriers_off',
+    ])
     .where('channels.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
@@ -63,7 +70,7 @@ export async function readChannelValues(db: Db | Tx, id: number): Promise<Channe
   }
 }
 
-type Call = { config: Pick<Config, 'mode' | 'gatewayKeys'> }
+type Call = { config: Pick<Config, 'mode' | 'companyKeys'> }
 
 /**
  * Adds a channel without prices and delivery. It gets the payment methods of the default one without fees and limits, which are amounts of
@@ -218,6 +225,7 @@ async function rowOf(tx: Tx, id: number, values: ChannelValues, before?: Before)
     locale: new Intl.Locale(locale).toString(),
     delivery_tax: delivery_tax.type,
     ...(delivery_tax.type === 'fixed' && { delivery_tax_rate_bp: Math.round(delivery_tax.percent * 100) }),
+    ...(values.couriers_off && { couriers_off: values.couriers_off }),
     country_id: country.id,
     currency_symbol: format.symbol,
     currency_decimals: format.decimals,

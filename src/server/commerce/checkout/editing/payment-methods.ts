@@ -16,7 +16,7 @@ type Query = ListQuery<'sort_order' | 'name' | 'id'>
 
 /** The methods of all channels. Keys are only known to be set: their values stay on the server. */
 export async function listPaymentMethods(
-  { db, config }: { db: Db; config: Pick<Config, 'gatewayKeys' | 'mode'> },
+  { db, config }: { db: Db; config: Pick<Config, 'companyKeys' | 'mode'> },
   query: Query,
 ): Promise<{ rows: PaymentMethodRow[]; total: number }> {
   const found = db
@@ -40,7 +40,7 @@ export async function listPaymentMethods(
   return {
     rows: rows.map((row) => {
       const gateway = gateways.find(({ code }) => code === row.code)
-      const isSet = config.gatewayKeys?.[row.code] !== undefined
+      const isSet = config.companyKeys?.[row.code] !== undefined
       const keys = Object.keys(gateway?.environment?.variables ?? {}).map((name) => ({
         name,
         is_set: isSet,
@@ -74,7 +74,7 @@ export const readPaymentMethod = (
 /** @throws 422 by field: another channel, or the channel's last method switched off. */
 export async function updatePaymentMethod(
   tx: Tx,
-  config: Pick<Config, 'gatewayKeys' | 'mode'>,
+  config: Pick<Config, 'companyKeys' | 'mode'>,
   id: number,
   values: PaymentMethodValues,
 ) {

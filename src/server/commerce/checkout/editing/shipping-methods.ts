@@ -53,6 +53,8 @@ export async function readShippingMethod(db: Db | Tx, id: number): Promise<Shipp
       'days_added',
       'm.is_active',
       'sort_order',
+      'courier',
+      'courier_service',
     ])
     .where('m.id', '=', id)
     .executeTakeFirst()

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { GatewayEnvironment } from '#server/platform/config/service-variables.ts'
+import type { CompanyEnvironment } from '#server/platform/config/service-variables.ts'
 import type { Gateway, PaymentServices } from './gateway.ts'
 import type { KeyCheck } from './key-check.ts'
 
@@ -18,7 +18,7 @@ export type GatewayDescriptor<Keys = unknown> = {
   /** Takes no money, so production does not offer it. Security §21. */
   isTest?: true
   /** The variables that enable it. Without any it is always enabled. */
-  environment?: GatewayEnvironment<Keys>
+  environment?: CompanyEnvironment<Keys>
   /** The method that is added to every channel while it is enabled; an operator may change its texts. */
   method?: { name: string; description: string; sort_order: number }
   /** Origins that a form of the payment step may post to. Security §13. */

@@ -18,7 +18,7 @@ export type RefundNotice = {
   credit_note_no?: string | undefined
 }
 
-type Step = 'refund_requested' | 'refund_approved' | 'refund_rejected' | 'refunded'
+type Step = 'refund_requested' | 'refund_approved' | 'return_label' | 'refund_rejected' | 'refunded'
 
 /** Sends the progress of a refund, once per step. */
 export const queueRefundMessage = (tx: Tx, config: MailConfig, refund: RefundNotice, step: Step) =>
@@ -35,12 +35,15 @@ export const queueRefundMessage = (tx: Tx, config: MailConfig, refund: RefundNot
       values,
       paragraphs: (step === 'refund_approved' || step === 'refunded') && refund.note ? [refund.note] : [],
       lines: [{ name: `Refund ${refund_no} of order ${order_no}`, amount: sum }],
-      file: credit_note_no
-        ? {
-            label: `Download credit note ${credit_note_no}`,
-            href: fileUrl('/api/orders/credit-note', { refund_no }),
-          }
-        : undefined,
+      file:
+        step === 'return_label'
+          ? { label: 'Download the return label', href: fileUrl('/api/orders/return-label', { refund_no }) }
+          : credit_note_no
+            ? {
+                label: `Download credit note ${credit_note_no}`,
+                href: fileUrl('/api/orders/credit-note', { refund_no }),
+              }
+            : undefined,
       sms: `${heading} (${refund_no}, ${sum}). ${intro}`,
     }
   })
@@ -102,6 +105,12 @@ export const refundMails: Record<Step, RefundMail> = {
     heading: 'Your refund is approved',
     intro: () =>
       'Please pack the items well and keep them ready: we collect them, and pay you back once they are here.',
+  }),
+  return_label: refundMail('return_label', {
+    title: 'Return label',
+    help: 'When you book a return at a courier that has a label for it.',
+    heading: 'Your return label is ready',
+    intro: () => 'Please print the label, put it on the parcel, and hand the parcel to the courier.',
   }),
   refund_rejected: refundMail('refund_rejected', {
     title: 'Refund rejected',

@@ -11,6 +11,8 @@ export const invoiceNotReady = () =>
 export const creditNoteNotReady = () =>
   rejected('NO_CREDIT_NOTE', 'The credit note is ready once the money is on its way')
 
+export const returnLabelMissing = () => rejected('NO_RETURN_LABEL', 'There is no label for this return yet')
+
 export const orderNotCancellable = () =>
   rejected('ORDER_NOT_CANCELLABLE', 'This order can no longer be cancelled')
 

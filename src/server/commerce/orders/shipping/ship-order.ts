@@ -41,6 +41,8 @@ export type Parcel = {
   /** `2026-11-24`; default: the promised day, if it is still ahead. */
   expected_at?: string | undefined
   isTest?: boolean | undefined
+  /** When it left; default: now. */
+  at?: Date | undefined
   /** Ships an order whose bank transfer has not arrived, too. */
   unpaid?: boolean | undefined
 }
@@ -61,9 +63,9 @@ export async function shipOrder(services: ShippingServices, parcel: Parcel): Pro
     if (order.status === 'placed') await moveThrough(tx, order, 'packed')
     if (!['packed', 'shipped', 'out_for_delivery'].includes(order.status))
       throw orderNotShippable(stateMessage(order))
-    const items = await choose(tx, order, parcel.items)
+    const items = await choosePieces(tx, order, parcel.items)
     const dates = datesOf(order, parcel.expected_at)
-    const { courier, tracking_url = null, isTest = false } = parcel
+    const { courier, tracking_url = null, isTest = false, at = null } = parcel
     const row = {
       order_id: order.id,
       waybill,
@@ -72,7 +74,7 @@ export async function shipOrder(services: ShippingServices, parcel: Parcel): Pro
       is_test: isTest,
       ...dates,
     }
-    const shipment = await insertParcel.first(tx, json(row), json(items))
+    const shipment = await insertParcel.first(tx, json(row), json(items), at)
     if (!shipment) throw waybillTaken(waybill)
     const isAll = await isAllShipped(tx, order.id)
     const state = shownStateOf(order)
@@ -104,7 +106,11 @@ function requireParcel({ waybill, courier, tracking_url }: Parcel): string {
   return normal
 }
 
-async function choose(tx: Tx, { id, order_no }: HeldOrder, wanted: Parcel['items']) {
+/**
+ * The pieces of a parcel: the wanted ones, by default everything that is not shipped yet.
+ * @throws 409 NOTHING_TO_SHIP; ITEM_SHIPPED for more of an item than is left.
+ */
+export async function choosePieces(tx: Tx, { id, order_no }: HeldOrder, wanted: Parcel['items']) {
   const left = await leftToShip.all(tx, id)
   if (left.length === 0) throw nothingToShip(order_no)
   if (!wanted) return left
@@ -138,18 +144,24 @@ const leftToShip = prepared<{ order_item_id: number; quantity: number }>(
 const insertParcel = prepared<{ id: number }>(
   'insert parcel',
   `with parcel as (
-    insert into shipments (order_id, waybill, courier, tracking_url, promised_at, expected_at, is_test)
-    select order_id, waybill, courier, tracking_url, promised_at, expected_at, is_test
-    from json_populate_record(null::shipments, $1::json)
+    insert into shipments (order_id, waybill, courier, tracking_url, promised_at, expected_at, is_test, shipped_at)
+    select p.order_id, p.waybill, p.courier, coalesce(p.tracking_url, (
+        select b.tracking_url from courier_bookings b where b.waybill = p.waybill and b.status = 'booked'
+      )), p.promised_at, p.expected_at, p.is_test, coalesce($3::timestamptz, now())
+    from json_populate_record(null::shipments, $1::json) p
     on conflict (waybill) do nothing
-    returning id
+    returning id, waybill, shipped_at
+  ),
+  booking as (
+    update courier_bookings b set left_at = now() from parcel where b.waybill = parcel.waybill and b.status = 'booked'
   ),
   items as (
     insert into shipment_items (shipment_id, order_item_id, quantity)
     select parcel.id, order_item_id, quantity from parcel, json_populate_recordset(null::shipment_items, $2::json)
   ),
   scan as (
-    insert into shipment_scans (shipment_id, status, remark) select id, 'shipped', 'Handed to the courier' from parcel
+    insert into shipment_scans (shipment_id, status, remark, at)
+    select id, 'shipped', 'Handed to the courier', shipped_at from parcel
   )
   select id from parcel`,
 )
