@@ -707,6 +707,47 @@ test('staff pack with a scanner: foreign and surplus pieces are refused, and the
   await expect(page.getByRole('link', { name: other })).toBeVisible()
 })
 
+test('staff book a courier by keyboard, print the label, ask for a pick-up, and ship with the booked waybill @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  const order_no = await placeOrder(page, { slug: 'milk-jug', quantity: 2 })
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto('/admin/orders')
+  await page.getByRole('link', { name: order_no }).click()
+  await page.getByRole('button', { name: 'Book a courier' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: `Book a courier for ${order_no}` })
+  await expect(dialog.getByRole('radio')).toHaveCount(2)
+  await expect(dialog.getByRole('radio', { name: /Surface.*Cheapest/ })).toBeChecked()
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('radio').first().press('ArrowDown')
+  await expect(dialog.getByRole('radio', { name: /Air/ })).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Booked: Test Courier TEST-/)).toBeVisible()
+  const label = page.getByRole('link', { name: /^Label TEST-/ })
+  const pdf = await page.request.get((await label.getAttribute('href')) ?? '')
+  expect(pdf.headers()['content-type']).toBe('application/pdf')
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.goto('/admin/orders/couriers')
+  await expect(page.getByRole('article', { name: `Parcel of ${order_no}` })).toContainText('Booked')
+  expect(await seriousFaults(page)).toEqual([])
+  expect(await widerThanScreen(page)).toEqual([])
+  await page.getByRole('button', { name: /Ask Test Courier for a pick-up/ }).click()
+  await page.getByRole('button', { name: 'Ask for the pick-up' }).click()
+  await expect(page.getByText(/^Pick-up of \d+ parcels asked for/)).toBeVisible()
+
+  await page
+    .getByRole('article', { name: `Parcel of ${order_no}` })
+    .getByRole('link', { name: order_no })
+    .click()
+  await page.getByRole('button', { name: 'Ship', exact: true }).click()
+  const shipping = page.getByRole('dialog', { name: `Ship items of ${order_no}` })
+  await expect(shipping.getByLabel('Waybill (optional)')).toHaveValue(/^TEST-/)
+  await shipping.getByRole('button', { name: 'Ship' }).click()
+  await expect(page.getByRole('heading', { name: 'Shipments' })).toBeVisible()
+})
+
 test('staff send an item of a delivered order again free of charge @phone', async ({ page, isPhone }) => {
   await signInAsStaff(page, 'manager', isPhone)
   const delivered = { tab: 'delivered', q: 'demo@kilnandloom.example' }

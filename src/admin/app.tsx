@@ -14,6 +14,7 @@ import { screensOf } from './screens.ts'
 import { SessionContext, useSession } from './session-context.ts'
 
 const Home = lazy(() => import('./home/home-screen.tsx'))
+const CouriersScreen = lazy(() => import('./orders/couriers-screen.tsx'))
 const PackScreen = lazy(() => import('./orders/pack-screen.tsx'))
 const PackingSlips = lazy(() => import('./orders/packing-slips-screen.tsx'))
 const Account = lazy(() => import('./staff/account-screen.tsx'))
@@ -90,6 +91,7 @@ function Screens() {
                   </Route>
                 ))}
                 {may('orders.write') && <Route path="orders/packing" element={<PackScreen />} />}
+                {may('orders.read') && <Route path="orders/couriers" element={<CouriersScreen />} />}
                 {may('orders.read') && <Route path="packing-slips" element={<PackingSlips />} />}
                 <Route path="account" element={<Account />} />
                 <Route path="login" element={<Navigate to="/" replace />} />

@@ -27,6 +27,8 @@ export const queryKeys = {
   orderFilters: (product?: Id | null) =>
     product === undefined ? ['order filters'] : ['order filters', product],
   orderChange: (id: Id) => ['order change', String(id)],
+  couriers: ['couriers'],
+  courierRates: (id: Id, weight: number | undefined) => ['courier rates', String(id), weight],
   orderExchange: (id: Id) => ['order exchange', String(id)],
   customerChoices: (product?: Id | null) =>
     product === undefined ? ['customer choices'] : ['customer choices', product],

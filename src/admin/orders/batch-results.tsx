@@ -6,10 +6,12 @@ import { Button } from '#ui/button.tsx'
 import { api } from '../api.ts'
 import { useFormat } from '../parts/format.ts'
 import { queryKeys } from '../query-keys.ts'
+import { labelsUrl } from './bookings.tsx'
 import css from './order-list.module.css'
 
 const KEY = queryKeys.orderBatch
 const CLOSED = 'closed order batch'
+const verbs: Record<OrderBatch['action'], string> = { pack: 'packed', ship: 'shipped', book: 'booked' }
 const POLL_MS = 1_500
 
 /** Shows the results of a bulk action below the tabs, from its start on. */
@@ -45,8 +47,7 @@ export function BatchResults({ onProgress }: { onProgress: () => unknown }) {
     <section className={css.results} aria-label="Results">
       <p role="status">
         <strong>
-          {count(done.length)} of {count(batch.results.length)} orders{' '}
-          {batch.action === 'pack' ? 'packed' : 'shipped'}
+          {count(done.length)} of {count(batch.results.length)} orders {verbs[batch.action]}
         </strong>
         {batch.is_finished ? '' : ' so far; this goes on when you leave'}
         <small>{time(batch.created_at)}</small>
@@ -59,6 +60,18 @@ export function BatchResults({ onProgress }: { onProgress: () => unknown }) {
             </li>
           ))}
         </ul>
+      )}
+      {batch.action === 'book' && done.length > 0 && (
+        <a
+          href={labelsUrl(
+            done.map(({ id }) => id),
+            'order',
+          )}
+          target="_blank"
+          rel="noreferrer"
+        >
+          Labels of {count(done.length)}
+        </a>
       )}
       {batch.is_finished && (
         <Button look="quiet" onClick={close}>

@@ -5,6 +5,7 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
+import { BookCourier, openBookingOf } from './book-courier.tsx'
 import { CancelOrder } from './cancel-items.tsx'
 import { GiveBack, StartReturn } from './give-back.tsx'
 import type { OrderProps } from './order-items.tsx'
@@ -45,6 +46,7 @@ export function OrderActions({ order, onChange }: OrderProps) {
           <p>The customer gets no message before the shipment.</p>
         </ActionDialog>
       )}
+      {can('ship') && !openBookingOf(order) && <BookCourier order={order} onChange={onChange} />}
       {can('ship') && <Ship order={order} onChange={onChange} />}
       {!isTransfer && confirmation}
       {can('startReturn') && <StartReturn order={order} onChange={onChange} />}
@@ -72,6 +74,7 @@ export function OrderActions({ order, onChange }: OrderProps) {
 function Ship(props: OrderProps) {
   const { order } = props
   const ref = { id: order.id, version: order.version }
+  const booked = openBookingOf(order)
   const { run, onRefused } = useRecordActions(props.onChange)
   async function ship(form: HTMLFormElement) {
     const lines = order.left_to_ship.map(({ order_item_id: id }) => ({ id }))
@@ -98,10 +101,17 @@ function Ship(props: OrderProps) {
     >
       {(errors) => (
         <>
-          <EntryField label="Courier" name="courier" errors={errors.courier} autoComplete="off" />
+          <EntryField
+            label="Courier"
+            name="courier"
+            defaultValue={booked?.carrier}
+            errors={errors.courier}
+            autoComplete="off"
+          />
           <EntryField
             label="Waybill (optional)"
             name="waybill"
+            defaultValue={booked?.waybill ?? ''}
             hint="Leave it empty for your own van, a letter or a pick-up"
             errors={errors.waybill}
             autoComplete="off"
@@ -115,7 +125,10 @@ function Ship(props: OrderProps) {
           <QuantityFields
             legend="Quantity in this shipment"
             lines={order.left_to_ship.map((line) => ({ ...line, id: line.order_item_id }))}
-            inputOf={({ quantity }) => ({ defaultValue: quantity })}
+            inputOf={({ id, quantity }) => ({
+              defaultValue:
+                booked?.items.find((item) => item.order_item_id === id)?.quantity ?? (booked ? 0 : quantity),
+            })}
           />
         </>
       )}

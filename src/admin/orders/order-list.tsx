@@ -28,6 +28,7 @@ import { StatusChip } from '../parts/status-chip.tsx'
 import { screenStyles as screen } from '../parts/styles.ts'
 import { useSession } from '../session-context.ts'
 import { BatchResults, useBatchResults } from './batch-results.tsx'
+import { BookOrders } from './book-courier.tsx'
 import { ColumnChoice, ColumnHeads, type OrderColumn, useOrderColumns } from './order-columns.tsx'
 import css from './order-list.module.css'
 import { OrderViews } from './order-views.tsx'
@@ -72,6 +73,7 @@ function Header() {
         <DownloadLink href={`/api/admin/orders/export?${new URLSearchParams([...query, ['by', 'item']])}`}>
           Export items
         </DownloadLink>
+        <Link to="/orders/couriers">Courier bookings</Link>
         {may('orders.write') && (
           <>
             <Link to="/orders/packing">Scan to pack</Link>
@@ -258,7 +260,10 @@ function BulkBar({ orders }: { orders: readonly OrderRow[] }) {
         )}
         <OrganizeOrders orders={chosen} all={all('organize')} onChanged={refetch} />
         {(isAll ? matching.ship : shippable.length) > 0 && (
-          <ShipOrders orders={shippable} all={all('ship')} onShipped={end} />
+          <>
+            <BookOrders ids={shippable.map(({ id }) => id)} all={all('ship')} onBooked={end} />
+            <ShipOrders orders={shippable} all={all('ship')} onShipped={end} />
+          </>
         )}
         <PackChosen ids={packable.map(({ id }) => id)} all={all('pack')} />
       </span>

@@ -13,6 +13,7 @@ import { StatusChip } from '../parts/status-chip.tsx'
 import { recordStyles } from '../parts/styles.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
+import { Bookings } from './bookings.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderCustomer } from './order-customer.tsx'
 import { historyOf, methodOf } from './order-history.ts'
@@ -94,6 +95,7 @@ function Order({ order, onChange }: OrderProps) {
           <OrderItems order={order} />
           <Refunds order={order} onChange={onChange} canWrite={canWrite} />
           <OwedRefunds order={order} onChange={onChange} canWrite={canWrite} />
+          <Bookings order={order} onChange={onChange} canWrite={canWrite} />
           <Shipments order={order} onChange={onChange} canWrite={canWrite} />
           <OrderNotes order={order} onChange={onChange} canWrite={canWrite} />
         </div>

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
@@ -7,6 +7,8 @@ import { ApiError, api, refusal } from '../api.ts'
 import { EntryField } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { BackLink, useTitle } from '../parts/screen-frame.tsx'
+import { useBatchResults } from './batch-results.tsx'
+import { BookOrders } from './book-courier.tsx'
 import { countScan, isComplete, type PackLine } from './count-scan.ts'
 import css from './pack-screen.module.css'
 
@@ -18,6 +20,8 @@ export default function PackScreen() {
   useTitle('Scan to pack')
   const { packing, said, packed, isBusy, onCode, openNext, pack, count } = usePacking()
   const field = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const showResults = useBatchResults()
   // The scanner types where the focus is.
   useEffect(() => {
     if (!isBusy) field.current?.focus()
@@ -66,6 +70,13 @@ export default function PackScreen() {
       {packed.length > 0 && (
         <section className={css.card} aria-label="Packed">
           <h2>Packed now ({packed.length})</h2>
+          <BookOrders
+            ids={packed.map(({ id }) => id)}
+            onBooked={async (batch) => {
+              showResults(batch)
+              await navigate('/orders')
+            }}
+          />
           <ul className={css.packed}>
             {packed.map(({ id, order_no }) => (
               <li key={id}>

@@ -7,6 +7,7 @@ import { useFormat } from '../parts/format.ts'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { useRecordActions } from '../parts/use-record-actions.ts'
+import { BookReturnLabel } from './book-courier.tsx'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
 import { QuantityFields } from './quantity-fields.tsx'
@@ -108,6 +109,9 @@ function Steps({ order, refund: { refund_no, status, exchange }, lines, onChange
   const { run, onRefused } = useRecordActions(onChange)
   return (
     <div className={css.actions}>
+      {status === 'refund_approved' && (
+        <BookReturnLabel order={order} refundNo={refund_no} onChange={onChange} />
+      )}
       {nextSteps[status]?.map((step) => (
         <ActionDialog
           key={step}

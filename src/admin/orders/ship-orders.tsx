@@ -79,8 +79,8 @@ export function ShipOrders({ orders, all, onShipped }: Props) {
           <p>
             All that is left of each order.{' '}
             {all
-              ? 'They are shipped without waybills: own van, letter, pick-up. To enter waybills, select orders of one page.'
-              : 'An order without a waybill stays as it is.'}
+              ? 'Those that have a booked parcel leave with it, the others without waybills: own van, letter, pick-up. To enter waybills, select orders of one page.'
+              : 'An order without a waybill stays as it is. Those that have a booked parcel leave with it.'}
           </p>
           <EntryField label="Courier" name="courier" autoComplete="off" errors={errors.courier} />
           {!all && waybillEntries(errors)}

@@ -4,8 +4,9 @@ import { SchemaForm } from '../form/schema-form.tsx'
 import { Waiting } from '../parts/screen-frame.tsx'
 import { queryKeys } from '../query-keys.ts'
 import type { ResourceFormProps } from '../resource/resource.ts'
+import { enumOf, useCouriers } from './courier-choice.ts'
 
-/** The fields of a channel, with the shop's payment methods to choose from. */
+/** The fields of a channel, with the shop's payment methods and couriers to choose from. */
 export default function ChannelForm({ id, schema, value, ...form }: ResourceFormProps) {
   const { data: methods, error } = useQuery({
     queryKey: queryKeys.channelMethods,
@@ -13,8 +14,9 @@ export default function ChannelForm({ id, schema, value, ...form }: ResourceForm
       (await api.adminPaymentMethods.list({ per_page: 100, sort: 'sort_order', order: 'asc' }, signal)).data
         .data,
   })
+  const couriers = useCouriers()
   if (!methods && !error) return <Waiting />
-  const { properties: { payment_methods, ...others } = {}, ...rest } = schema
+  const { properties: { payment_methods, couriers_off, ...others } = {}, ...rest } = schema
   const rows = [...new Map((methods ?? []).toReversed().map((method) => [method.code, method])).values()]
   const known = rows.toReversed()
   const enumLabels = Object.fromEntries(
@@ -31,7 +33,13 @@ export default function ChannelForm({ id, schema, value, ...form }: ResourceForm
       {...form}
       schema={{
         ...rest,
-        properties: { ...others, ...(methods && { payment_methods: { ...payment_methods, items } }) },
+        properties: {
+          ...others,
+          ...(methods && { payment_methods: { ...payment_methods, items } }),
+          ...(couriers.length > 0 && {
+            couriers_off: { ...couriers_off, items: { type: 'string', ...enumOf(couriers) } },
+          }),
+        },
       }}
       value={methods ? { ...value, payment_methods: chosen } : value}
     />

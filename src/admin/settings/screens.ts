@@ -64,6 +64,7 @@ export const screens: readonly AdminScreen[] = [
     sort: { field: 'sort_order', order: 'ASC' },
     searches: 'Name of the method',
     values: async () => (await import('#contract/admin/settings/delivery.ts')).ShippingMethodValues,
+    form: () => import('./shipping-method-form.tsx'),
     nameOf: ({ name }) => String(name),
   }),
   defineResource<PaymentMethodRow>({
