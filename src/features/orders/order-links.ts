@@ -9,6 +9,9 @@ export const invoiceUrl = (order_no: string, invoice_no: string, token: string |
 export const creditNoteUrl = (order_no: string, refund_no: string, token: string | undefined) =>
   fileUrl('/api/orders/credit-note', { order_no, refund_no }, token)
 
+export const returnLabelUrl = (order_no: string, refund_no: string, token: string | undefined) =>
+  fileUrl('/api/orders/return-label', { order_no, refund_no }, token)
+
 function fileUrl(path: string, named: Record<string, string>, token: string | undefined) {
   const query = new URLSearchParams({ ...named, download: '1' })
   if (token) query.set('token', token)

@@ -3,7 +3,7 @@ import { refundReasons } from '#contract/rules/order-reasons.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { Callout } from '#ui/callout.tsx'
 import { Amount } from '#ui/price.tsx'
-import { creditNoteUrl } from './order-links.ts'
+import { creditNoteUrl, returnLabelUrl } from './order-links.ts'
 import css from './refund-note.module.css'
 
 type Refund = Order['refunds'][number]
@@ -24,7 +24,7 @@ const next: Record<Refund['status'], string> = {
 
 /** The progress of a refund, and its next step. */
 export function RefundNote({ refund, order: { order_no, payment_method, productchannel }, token }: Props) {
-  const { status, note, amount, refund_no, credit_note_no, exchange } = refund
+  const { status, note, amount, refund_no, credit_note_no, has_return_label, exchange } = refund
   const isSettled = status === 'refunded' && exchange?.amount.amount === amount.amount
   const isByHand = status === 'refunded' && !isPaidFirst(payment_method.code)
   return (
@@ -75,6 +75,13 @@ export function RefundNote({ refund, order: { order_no, payment_method, productc
               ? 'We pay it back by hand, see below.'
               : next[status])}
       </p>
+      {has_return_label && (
+        <p>
+          <a href={returnLabelUrl(order_no, refund_no, token)} download>
+            Download the return label
+          </a>
+        </p>
+      )}
       {credit_note_no && (
         <p>
           <a href={creditNoteUrl(order_no, refund_no, token)} download>
