@@ -58,6 +58,7 @@ export const queryKeys = {
   sectionTypes: ['section-types'],
   submissionAssignees: ['submission assignees'],
 
+  customFields: (area: string) => ['custom fields', area],
   channelMethods: ['payment methods of channels'],
   paymentKeys: (id: Id) => ['payment keys', id],
   demoData: ['demo data'],

@@ -64,3 +64,7 @@ export function formatMoney({ amount, currency }: Money, locale: string) {
   const unit = 10 ** decimalsOf(currency, locale)
   return formatterOf(currency, locale, amount % unit === 0).format(amount / unit)
 }
+
+/** A number that is no amount: `1,200.5`. */
+export const formatNumber = (value: number, locale: string) =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(value)

@@ -23,6 +23,7 @@ export const pageTables: Readonly<Record<string, PageTable>> = {
   // Pages show stock only when it is low: `stockTable` below. They never show costs.
   variations: { ...catalog, hidden: ['stock', 'cost'] },
   ...of(content, ['templates', 'sections', 'menus', 'menu_items', 'sliders', 'slides']),
+  ...of({ tags: /^storefront$/ }, ['custom_fields', 'custom_field_choices']),
   videos: { tags: /^videos$/, hidden: ['name'] },
   // Each is remembered under its own tag.
   pages: { ...content, tags: /^page:/, hidden: ['revision'] },

@@ -27,6 +27,22 @@ const channel = {
   delivery_tax: { type: 'highest' },
 }
 
+const field = {
+  owner: 'product',
+  key: 'fabric',
+  help: '',
+  type: 'choice',
+  is_required: false,
+  is_several: false,
+  min: null,
+  max: null,
+  mask: '',
+  refers_to: null,
+  shown: ['page', 'api'],
+  is_filterable: true,
+  position: 3,
+}
+
 export const settingsResources: readonly ResourceRow[] = [
   {
     path: 'redirects',
@@ -48,6 +64,24 @@ export const settingsResources: readonly ResourceRow[] = [
       { name: 'By bike', code: 'bike', price: 0, ...method, rates: [{ ...rate, country: 'ZZ' }] },
       'rates.0.country',
     ],
+  },
+  {
+    path: 'custom-fields',
+    type: 'custom_field',
+    tables: ['custom_fields', 'custom_field_choices'],
+    files: ['src/server/shop/custom-fields/editing/definitions.ts'],
+    values: { ...field, label: 'Fabric', choices: [{ label: 'Linen', value: 'linen' }] },
+    changed: {
+      ...field,
+      label: 'Material',
+      help: 'What it is made of',
+      is_several: true,
+      choices: [
+        { label: 'Cotton', value: 'cotton' },
+        { label: 'Linen', value: 'linen' },
+      ],
+    },
+    refused: [{ ...field, label: 'Fabric', choices: [] }, 'choices'],
   },
   {
     path: 'channels',

@@ -20,6 +20,16 @@ export const settingsInputs: InputsOf<typeof settingsRoutes> = {
     update: { id: 999_999_999, version: 'an-old-version', values: { name: 'Cash' } },
     check: { id: 999_999_999 },
   },
+  adminCustomFields: {
+    usage: { id: 999_999_999 },
+    clear: { id: 999_999_999, count: 0 },
+    ofCatalog: {},
+    ofContent: {},
+    ofCustomer: { id: 999_999_999 },
+    saveCustomer: { id: 999_999_999, version: 'an-old-version', values: {} },
+    ofOrder: { id: 999_999_999 },
+    saveOrder: { id: 999_999_999, version: 'an-old-version', values: {} },
+  },
   adminMails: {
     get: { id: 'order_placed' },
     update: { id: 'order_placed', version: 'an-old-version', values: {} },

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
 import { Chip } from '#ui/chip.tsx'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
+import { LoadedPart } from '../parts/failure.tsx'
 import { useFormat } from '../parts/format.ts'
 import { NoteForm } from '../parts/note-form.tsx'
 import { BackLink, RecordFailure, useTitle, Waiting } from '../parts/screen-frame.tsx'
@@ -18,6 +19,8 @@ import { CustomerDuplicates } from './customer-duplicates.tsx'
 import { customerName } from './customer-entry.tsx'
 import { CustomerHistory } from './customer-history.tsx'
 import { CustomerWork } from './customer-work.tsx'
+
+const RecordFields = lazy(() => import('../fields/record-fields.tsx'))
 
 /** One customer: orders, addresses, sessions, notes, and what staff do for them. */
 export default function CustomerScreen() {
@@ -77,6 +80,9 @@ function Customer({ customer, onChange }: Props) {
           </Card>
           <CustomerDuplicates customer={customer} />
           <CustomerWork customer={customer} />
+          <LoadedPart>
+            <RecordFields owner="customer" id={customer.id} canWrite={may('customers.write')} />
+          </LoadedPart>
           <Addresses customer={customer} />
           {!is_guest && <Sessions customer={customer} onChange={onChange} />}
         </div>

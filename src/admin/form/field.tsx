@@ -89,7 +89,7 @@ function FieldFrame({ children, ...field }: FieldProps & { children: ReactNode }
   const hasLegend = isGroup(field.node)
   return (
     <div className={hasLegend ? css.group : parts.field}>
-      {!hasLegend && type !== 'boolean' && title !== undefined && (
+      {!hasLegend && (type !== 'boolean' || field.node.enum) && title !== undefined && (
         <label
           // A group of buttons and an editor have names of their own.
           htmlFor={['radio', 'html'].includes(field.node.widget ?? '') ? undefined : id}

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { Link, useParams } from 'react-router'
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
@@ -6,6 +7,7 @@ import { ApiError, api } from '../api.ts'
 import { changeWording } from '../parts/change-wording.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { ShownValue } from '../parts/differences.tsx'
+import { LoadedPart } from '../parts/failure.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { BackLink, useTitle } from '../parts/screen-frame.tsx'
@@ -26,6 +28,8 @@ import { OwedRefunds } from './owed-refunds.tsx'
 import { Refunds } from './refunds.tsx'
 import { Shipments } from './shipments.tsx'
 import { WaitingChange } from './waiting-change.tsx'
+
+const RecordFields = lazy(() => import('../fields/record-fields.tsx'))
 
 /** One order: items, payments, shipments, notes, and the actions that its state allows. */
 export default function OrderScreen() {
@@ -101,6 +105,9 @@ function Order({ order, onChange }: OrderProps) {
         </div>
         <div className={css.column}>
           <OrderWork order={order} onChange={onChange} canWrite={canWrite} />
+          <LoadedPart>
+            <RecordFields owner="order" id={order.id} canWrite={canWrite} />
+          </LoadedPart>
           <OrderCustomer order={order} onChange={onChange} canWrite={canWrite} />
           <Payments order={order} />
           <Documents order={order} />

@@ -3,6 +3,7 @@ import { type ComponentType, lazy } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
+import { type FieldOwner, FieldValues } from '#contract/custom-fields.ts'
 import { callsOf } from '../api.ts'
 import type { JsonSchema } from '../form/prepare-schema.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
@@ -12,7 +13,7 @@ import { showMessage } from '../parts/messages.tsx'
 import { RecordNotices, SaveBar } from '../parts/record-notices.tsx'
 import { BackLink, RecordFailure, useTitle, Waiting } from '../parts/screen-frame.tsx'
 import { screenStyles as screen } from '../parts/styles.ts'
-import { useRecordEditor } from '../parts/use-record-editor.ts'
+import { type RecordEditor, useRecordEditor } from '../parts/use-record-editor.ts'
 import { leaveUnsaved } from '../parts/use-unsaved-warning.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
@@ -30,6 +31,8 @@ function formOf({ form }: Resource): Form {
   ownForms.set(form, known)
   return known
 }
+
+const CustomFields = lazy(() => import('../fields/custom-fields.tsx'))
 
 type Values = Record<string, unknown>
 type Saved = ResourceRecord<Values>
@@ -137,6 +140,7 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
             id={saved?.id}
           />
         </LoadedPart>
+        <ResourceFields owner={resource.fieldsOf} editor={editor} />
         <SaveBar editor={editor} />
       </form>
       {saved && canWrite && canDelete && (
@@ -159,6 +163,30 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** The custom fields of a resource that has such fields. */
+function ResourceFields({
+  owner,
+  editor,
+}: {
+  owner: FieldOwner | undefined
+  editor: RecordEditor<Values, Saved>
+}) {
+  const { values, errors, canWrite, change } = editor
+  return (
+    owner && (
+      <LoadedPart>
+        <CustomFields
+          owner={owner}
+          value={FieldValues.optional().parse(values.custom)}
+          errors={errors}
+          readOnly={!canWrite}
+          onChange={(custom) => change({ custom })}
+        />
+      </LoadedPart>
+    )
   )
 }
 

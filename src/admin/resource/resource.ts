@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { ZodObject } from 'zod'
+import type { FieldOwner } from '#contract/custom-fields.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import type { JsonSchema } from '../form/prepare-schema.ts'
 import type { ListFilter } from '../list/filter-choice.tsx'
@@ -80,6 +81,8 @@ export type Resource<Row = never> = RecordList<Row> & {
   values: () => Promise<ZodObject>
   /** A form of its own, which may contain the generated one. */
   form?: () => Promise<{ default: ComponentType<ResourceFormProps<never>> }>
+  /** Whose custom fields its form has, in the value `custom`. */
+  fieldsOf?: FieldOwner
   /** The name of a record in headings and questions. */
   nameOf: (values: Record<string, unknown>) => string
   /** Where shoppers see it, if anywhere. */

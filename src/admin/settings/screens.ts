@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import type { ChannelRow } from '#contract/admin/settings/channels.ts'
+import type { CustomFieldRow } from '#contract/admin/settings/custom-fields.ts'
 import type { PaymentMethodRow, ShippingMethodRow, TaxRateRow } from '#contract/admin/settings/delivery.ts'
 import type { RedirectRow } from '#contract/admin/settings/redirects.ts'
 import { countryName } from '#contract/rules/locale.ts'
@@ -7,6 +8,16 @@ import type { AdminScreen } from '../admin-screen.ts'
 import { defineResource } from '../resource/define-resource.tsx'
 
 const yesNo = (value: boolean) => (value ? 'Yes' : 'No')
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const fieldTypeNames: Record<CustomFieldRow['type'], string> = {
+  text: 'Text',
+  number: 'Number',
+  date: 'Date',
+  choice: 'Choice',
+  boolean: 'Yes or no',
+  file: 'Picture',
+  reference: 'Link to a record',
+}
 const shared = {
   group: 'Settings',
   permission: 'settings.read',
@@ -121,6 +132,37 @@ export const screens: readonly AdminScreen[] = [
     searches: 'Part of an address',
     values: async () => (await import('#contract/admin/settings/redirects.ts')).RedirectValues,
     nameOf: ({ from_path }) => String(from_path),
+  }),
+  defineResource<CustomFieldRow>({
+    name: 'custom-fields',
+    label: 'Custom fields',
+    one: 'custom field',
+    icon: 'file',
+    ...shared,
+    columns: [
+      { name: 'label', label: 'Name', isSortable: true, below: ({ key }) => key },
+      { name: 'owner', label: 'Of', show: ({ owner }) => capitalized(owner) },
+      { name: 'type', label: 'Type', show: ({ type }) => fieldTypeNames[type] },
+      { name: 'shown', label: 'Shoppers', show: ({ shown }) => yesNo(shown.length > 0) },
+      { name: 'is_filterable', label: 'Filter', show: ({ is_filterable }) => yesNo(is_filterable) },
+    ],
+    filters: [
+      {
+        name: 'owner',
+        label: 'Of',
+        options: ['product', 'variation', 'category', 'customer', 'order', 'page'].map((owner) => ({
+          value: owner,
+          label: capitalized(owner),
+        })),
+      },
+    ],
+    sort: { field: 'position', order: 'ASC' },
+    searches: 'Name or key of the field',
+    about:
+      'What your shop notes beside the fields that every shop has. What products have in common, and shoppers choose by, is an attribute.',
+    values: async () => (await import('#contract/custom-fields.ts')).FieldDefinition,
+    form: () => import('./custom-field-form.tsx'),
+    nameOf: ({ label }) => String(label),
   }),
   defineResource<ChannelRow>({
     name: 'channels',

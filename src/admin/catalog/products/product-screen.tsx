@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
 import { api } from '#admin/api.ts'
+import CustomFields from '#admin/fields/custom-fields.tsx'
 import { SchemaForm } from '#admin/form/schema-form.tsx'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { EntrySelect, optionsOf } from '#admin/parts/entry-field.tsx'
@@ -31,6 +32,7 @@ import { RelatedProducts } from './related-products.tsx'
 import { SearchPreview } from './search-preview.tsx'
 import { StateChip } from './state-chip.tsx'
 import { taxClassLabels, useProductOptions } from './use-product-options.ts'
+import { VariationFields } from './variation-fields.tsx'
 
 type Saved = ResourceRecord<ProductValues>
 
@@ -174,6 +176,10 @@ function Cards({ editor: { saved, values, errors, canWrite, change }, panels }: 
       keepsFocus
     />
   )
+  const ofVariations = {
+    ...{ variations: values.variations, errors, isReadOnly: !canWrite },
+    onChange: (variations: VariationValues[]) => change({ variations }),
+  }
   return (
     <>
       <div className={css.columns}>
@@ -194,24 +200,22 @@ function Cards({ editor: { saved, values, errors, canWrite, change }, panels }: 
         </div>
       </div>
       {/* Over both columns: the grid of variations needs the width. */}
-      <ProductVariations
-        variations={values.variations}
-        errors={errors}
-        isReadOnly={!canWrite}
-        onChange={(variations) => change({ variations })}
-      />
-      <ChannelPrices
-        variations={values.variations}
-        errors={errors}
-        isReadOnly={!canWrite}
-        onChange={(variations) => change({ variations })}
-      />
+      <ProductVariations {...ofVariations} />
+      <ChannelPrices {...ofVariations} />
+      <VariationFields {...ofVariations} />
       <div className={css.columns}>
         <div className={css.column}>
           {saved && <ProductStockCard key={saved.version} id={saved.id} canWrite={canWrite} />}
           <section className={screen.card} aria-label="Details">
             {part('details')}
           </section>
+          <CustomFields
+            owner="product"
+            value={values.custom}
+            errors={errors}
+            readOnly={!canWrite}
+            onChange={(custom) => change({ custom })}
+          />
           <section className={screen.card} aria-labelledby="search-heading">
             <h2 id="search-heading">Search engines</h2>
             {part('search')}

@@ -46,6 +46,7 @@ export const screens: readonly AdminScreen[] = [
     sort: { field: 'tree', order: 'ASC' },
     searches: 'Name or address of the category',
     values: async () => (await import('#contract/admin/catalog/categories.ts')).CategoryValues,
+    fieldsOf: 'category',
     nameOf,
     addressOf: ({ slug }) => `/product-category/${String(slug)}`,
   }),

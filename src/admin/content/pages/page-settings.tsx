@@ -1,9 +1,13 @@
+import { lazy } from 'react'
 import { EntryField, EntryText } from '#admin/parts/entry-field.tsx'
+import { LoadedPart } from '#admin/parts/failure.tsx'
 import type { EditablePage } from '#contract/admin/content/pages.ts'
 import type { EditorContent } from './editor-content.ts'
 import css from './page-editor.module.css'
 import { PagePicture } from './page-picture.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
+
+const CustomFields = lazy(() => import('#admin/fields/custom-fields.tsx'))
 
 type Props = {
   area: 'page' | 'header' | 'footer'
@@ -78,6 +82,15 @@ export function PageSettings({ area, page, content, errors, isReadOnly, onChange
         isReadOnly={isReadOnly}
         onChange={(times) => onChange(times, 'schedule')}
       />
+      <LoadedPart>
+        <CustomFields
+          owner="page"
+          value={content.custom}
+          errors={errors}
+          readOnly={isReadOnly}
+          onChange={(custom) => onChange({ custom }, 'custom')}
+        />
+      </LoadedPart>
       {page.page_type === 'Home' && <p className={css.help}>The home page is what visitors see first.</p>}
     </>
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FieldValues } from '#contract/custom-fields.ts'
 import type { Endpoint } from '#contract/define-endpoints.ts'
 import { Id, IdText, Text } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
@@ -28,6 +29,8 @@ export const CategoryValues = z.object({
   image: Picture,
   meta_title: MetaTitle,
   meta_description: MetaDescription,
+  /** Without the field the stored values stay. ADR 0029. */
+  custom: FieldValues.optional().meta({ title: 'Custom fields', widget: 'hidden' }),
 })
 export type CategoryValues = z.output<typeof CategoryValues>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FieldValues } from '#contract/custom-fields.ts'
 import { hsnCode } from '#contract/rules/gstin.ts'
 import { publicationStates } from '#contract/rules/product-schedule.ts'
 import { FocalPoint, Id, IdText, Money, Text, Time } from '#contract/shapes.ts'
@@ -82,6 +83,8 @@ export const VariationValues = z.object({
   initial_stock: Whole(1_000_000).nullable().default(null),
   weight_g: Whole(10_000_000).nullable().default(null),
   barcode: Text(50).nullable().default(null),
+  /** Without the field the stored values stay. */
+  custom: FieldValues.optional(),
 })
 export type VariationValues = z.output<typeof VariationValues>
 
@@ -201,6 +204,8 @@ export const ProductValues = z.object({
     .nullable()
     .default(null)
     .meta({ title: 'Page description', widget: 'textarea' }),
+  /** By key, as the definitions say; without the field the stored values stay. ADR 0029. */
+  custom: FieldValues.optional().meta({ title: 'Custom fields' }),
   variations: z.array(VariationValues).min(1, 'A product needs a price').max(MAX_VARIATIONS),
   images: z.array(PictureValues).max(50).default([]),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FieldValues } from '#contract/custom-fields.ts'
 
 const Time = z.iso.datetime({ offset: true }).nullable().default(null)
 
@@ -37,6 +38,8 @@ export const PageContent = z
     is_active: z.boolean().default(true),
     starts_at: Time,
     ends_at: Time,
+    /** Without it the stored values stay. ADR 0029. */
+    custom: FieldValues.optional(),
     sections: z.array(SectionContent).max(100).default([]),
   })
   .refine(hasOrder, order)

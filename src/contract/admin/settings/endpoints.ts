@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/define-endpoints.ts'
 import { channelEndpoints } from './channels.ts'
+import { customFieldEndpoints, fieldValueEndpoints } from './custom-fields.ts'
 import { adminPaymentMethodsEndpoints, shippingMethodEndpoints, taxRateEndpoints } from './delivery.ts'
 import { adminDemoDataEndpoints } from './demo-data.ts'
 import { adminMailsEndpoints } from './mails.ts'
@@ -17,6 +18,7 @@ export const settingsEndpoints = {
   adminTaxRates: taxRateEndpoints,
   adminPaymentMethods: adminPaymentMethodsEndpoints,
   adminChannels: channelEndpoints,
+  adminCustomFields: { ...customFieldEndpoints, ...fieldValueEndpoints },
   adminMails: adminMailsEndpoints,
   adminServices: adminServicesEndpoints,
   adminDemoData: adminDemoDataEndpoints,

@@ -26,6 +26,17 @@ export const settingsRoutes = {
     check: 'POST /api/admin/payment-methods/:id/check',
   },
   adminChannels: resourceRoutes('channels'),
+  adminCustomFields: {
+    ...resourceRoutes('custom-fields'),
+    usage: 'GET /api/admin/custom-fields/:id/usage',
+    clear: 'POST /api/admin/custom-fields/:id/clear',
+    ofCatalog: 'GET /api/admin/custom-fields/of-catalog',
+    ofContent: 'GET /api/admin/custom-fields/of-content',
+    ofCustomer: 'GET /api/admin/custom-fields/of-customers/:id',
+    saveCustomer: 'PUT /api/admin/custom-fields/of-customers/:id',
+    ofOrder: 'GET /api/admin/custom-fields/of-orders/:id',
+    saveOrder: 'PUT /api/admin/custom-fields/of-orders/:id',
+  },
   adminMails: {
     list: 'GET /api/admin/mails',
     get: 'GET /api/admin/mails/:id',

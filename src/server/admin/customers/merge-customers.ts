@@ -52,6 +52,9 @@ export async function mergeCustomers(tx: Tx, actor: Actor, { id, into_id, ...giv
     select group_id, ${into_id} from customer_group_members where customer_id = ${id} on conflict do nothing`.execute(
     tx,
   )
+  // What only one of them has stays; of both the one that remains.
+  await sql`update customers set custom = c.custom || customers.custom from customers c
+    where customers.id = ${into_id} and c.id = ${id} and c.custom <> '{}'`.execute(tx)
   await tx.deleteFrom('customers').where('id', '=', id).execute()
 
   const [source, target] = [rows.find((row) => row.id === id), rows.find((row) => row.id === into_id)]

@@ -34,6 +34,7 @@ import { requireRecentProof } from '#server/people/staff/start-staff-session.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
 import type { Handlers } from '#server/platform/kernel/handlers.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
+import { customFieldHandlers, fieldValueHandlers } from './custom-field-handlers.ts'
 import { adminDemoDataHandlers } from './demo-data-handlers.ts'
 import { adminMailsHandlers } from './mail-handlers.ts'
 import { adminPaymentMethodsHandlers } from './payment-method-handlers.ts'
@@ -102,6 +103,7 @@ export const settingsAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpo
     update: (input, call) => caughtUp(call, channelHandlers.update(input, call)),
     remove: (input, call) => caughtUp(call, channelHandlers.remove(input, call)),
   },
+  adminCustomFields: { ...customFieldHandlers, ...fieldValueHandlers },
   adminMails: adminMailsHandlers,
   adminServices: adminServicesHandlers,
   adminDemoData: adminDemoDataHandlers,

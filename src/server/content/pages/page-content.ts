@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { PageContent } from '#contract/admin/content/page-content.ts'
+import type { FieldValues } from '#contract/custom-fields.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { parseFields } from '#server/platform/kernel/field-errors.ts'
@@ -25,7 +27,7 @@ export async function readPublishedContent(db: Db | Tx, pageId: number): Promise
   const page = await db
     .selectFrom('pages')
     .select(['name', 'meta_title', 'meta_description', 'social_image_path'])
-    .select(['is_active', 'starts_at', 'ends_at'])
+    .select(['is_active', 'starts_at', 'ends_at', sql<FieldValues>`custom`.as('custom')])
     .where('id', '=', pageId)
     .executeTakeFirst()
   if (!page) return undefined

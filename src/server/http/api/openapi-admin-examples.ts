@@ -364,6 +364,7 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
         consents: [],
         access_log: [],
         form_submissions: [],
+        custom_fields: [],
         plugins: {},
       },
     },

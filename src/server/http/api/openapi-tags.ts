@@ -76,6 +76,7 @@ const descriptions: Record<GroupName | AdminGroupName | 'channelChoice', string>
   adminTaxRates: 'Tax rates by class and region.',
   adminPaymentMethods: 'Payment methods: texts, limits, fees and the state of their keys.',
   adminChannels: 'Sales channels with their currency, country and payment methods.',
+  adminCustomFields: 'Custom fields of products, variations, categories, customers, orders and pages.',
   adminMails: 'Texts of the mails that the shop sends.',
   adminServices: 'Keys of payment companies, mail and SMS, for owners.',
   adminDemoData: 'What a demo shop came with, and its removal.',

@@ -47,7 +47,7 @@ const withoutPerson = (column: string) =>
 const erase = prepared<{ orders: number }>(
   'erase left orders',
   `with gone as (
-    update orders set erased_at = now(), email = null, phone = null, instruction = null, messages_when_paid = null,
+    update orders set erased_at = now(), email = null, phone = null, instruction = null, messages_when_paid = null, custom = '{}',
       shipping_address = ${withoutPerson('shipping_address')}, billing_address = ${withoutPerson('billing_address')}
     where id in (
       select id from orders where customer_left_at is not null and erased_at is null and status = any($1::text[])

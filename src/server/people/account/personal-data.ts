@@ -6,6 +6,8 @@ import { findOrder } from '#server/commerce/orders/read-order.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { Person, PluginPersonalData, PluginRegistry } from '#server/platform/kernel/plugin.ts'
 import type { Database } from '#server/platform/kernel/schema.ts'
+import { readRecordValues } from '#server/shop/custom-fields/field-records.ts'
+import { asRow, showRecordFields } from '#server/shop/custom-fields/show-values.ts'
 import { leaveOrders } from './erase-orders.ts'
 
 type OwnPerson = Person & { is_guest: boolean }
@@ -36,6 +38,10 @@ export const personalData: readonly PersonalData[] = [
   {
     tables: ['access_logs'],
     read: async (db, { id }) => ({ access_log: await readLog(db, id) }),
+  },
+  {
+    tables: ['customers'],
+    read: async (db, { id }) => ({ custom_fields: await readCustomFields(db, id) }),
   },
   {
     tables: ['addresses'],
@@ -103,6 +109,13 @@ async function readOrders(db: Db, { id, is_guest }: OwnPerson) {
     if (order) orders.push(order)
   }
   return orders
+}
+
+/** Fields of the shop's own, as text. */
+async function readCustomFields(db: Db, id: number) {
+  const custom = (await readRecordValues(db, 'customer', id)) ?? {}
+  const [shown] = await showRecordFields(db, 'customer', [custom], { locale: 'en' })
+  return (shown?.fields ?? []).map(asRow)
 }
 
 /** Marketing consents: chosen in the account or given at checkout. */

@@ -256,6 +256,7 @@ export type Database = {
     position: Generated<number>
     meta_title: string | null
     meta_description: string | null
+    custom: JsonWithDefault
   }
   change_log: {
     id: GeneratedAlways<number>
@@ -395,6 +396,30 @@ export type Database = {
     issued_at: Generated<Date>
     document: Json
   }
+  custom_field_choices: {
+    id: GeneratedAlways<number>
+    field_id: number
+    value: string
+    label: string
+    position: number
+  }
+  custom_fields: {
+    id: GeneratedAlways<number>
+    owner: 'product' | 'variation' | 'category' | 'customer' | 'order' | 'page'
+    key: string
+    label: string
+    help: Generated<string>
+    type: 'text' | 'number' | 'date' | 'choice' | 'boolean' | 'file' | 'reference'
+    is_required: Generated<boolean>
+    is_several: Generated<boolean>
+    min: number | null
+    max: number | null
+    mask: Generated<string>
+    refers_to: 'product' | 'category' | 'page' | null
+    shown: Generated<string[]>
+    is_filterable: Generated<boolean>
+    position: Generated<number>
+  }
   customer_group_members: {
     group_id: number
     customer_id: number
@@ -441,6 +466,7 @@ export type Database = {
     guest_email: string | null
     guest_phone: string | null
     is_by_hand: Generated<boolean>
+    custom: JsonWithDefault
   }
   customisation_images: {
     path: string
@@ -800,6 +826,7 @@ export type Database = {
     is_partly_shipped: Generated<boolean>
     pay_by: Date | null
     guest_id: number | null
+    custom: JsonWithDefault
   }
   otp_challenges: {
     purpose: string
@@ -874,6 +901,7 @@ export type Database = {
     starts_at: Date | null
     ends_at: Date | null
     revision: Generated<number>
+    custom: JsonWithDefault
   }
   passkey_challenges: {
     browser_hash: string
@@ -1071,6 +1099,7 @@ export type Database = {
     unpublish_at: Date | null
     hsn_code: string | null
     is_free: Generated<boolean>
+    custom: JsonWithDefault
   }
   rate_limits: {
     bucket: string
@@ -1437,6 +1466,7 @@ export type Database = {
     weight_g: number | null
     barcode: string | null
     cost: number | null
+    custom: JsonWithDefault
   }
   video_uploads: {
     id: GeneratedAlways<number>

@@ -38,6 +38,25 @@ export const picturePlaces: readonly PicturePlace[] = [
   { ...product, column: 'social_image_path', holds: 'path' },
   { ...product, column: 'description_html', holds: 'text' },
   { ...product, column: 'customisation', holds: 'json' },
+  { ...product, column: 'custom', holds: 'json' },
+  {
+    ...product,
+    ...{ table: 'variations', column: 'custom', holds: 'json' },
+    join: 'join products p on p.id = x.product_id',
+    ...{ id: 'p.id', name: 'p.name', tag: "'product:' || p.id" },
+  },
+  {
+    ...{ kind: 'category', table: 'categories', column: 'custom', holds: 'json' },
+    ...{ id: 'x.id', name: 'x.name', tag: "'category:' || x.id" },
+  },
+  {
+    ...{ kind: 'page', table: 'pages', column: 'custom', holds: 'json' },
+    ...{ id: 'x.id', name: 'x.name', tag: "'page:' || x.slug" },
+  },
+  {
+    ...{ kind: 'order', table: 'orders', column: 'custom', holds: 'json' },
+    ...{ id: 'x.id', name: 'x.order_no', tag: 'null' },
+  },
   {
     ...{ kind: 'category', table: 'categories', column: 'image_path', holds: 'path' },
     ...{ id: 'x.id', name: 'x.name', tag: "'category:' || x.id" },

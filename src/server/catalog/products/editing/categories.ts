@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { CategoryRow, CategoryTree, CategoryValues } from '#contract/admin/catalog/categories.ts'
+import type { FieldValues } from '#contract/custom-fields.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { ListQuery } from '#server/platform/kernel/list-page.ts'
 import { requireFreeSlug } from '#server/platform/text/require-free-slug.ts'
+import { customColumn } from '#server/shop/custom-fields/accept-values.ts'
 import { noteCatalog, pictureColumns, toPicture } from './catalog-names.ts'
 import { productsIn } from './products-in.ts'
 import {
@@ -117,6 +119,7 @@ export async function readCategory(db: Db | Tx, id: number): Promise<CategoryVal
       'image_alt',
       'meta_title',
       'meta_description',
+      sql<FieldValues>`custom`.as('custom'),
     ])
     .where('id', '=', id)
     .executeTakeFirst()
@@ -148,7 +151,7 @@ export async function updateCategory(tx: Tx, id: number, values: CategoryValues,
     .select('path')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const row = await rowOf(tx, values, id)
+  const row = await rowOf(tx, values, id, before)
   await tx.updateTable('categories').set(row).where('id', '=', id).execute()
   const below = await setPathsBelow(tx, former, row.path)
   await noteTree(tx, [id, values.parent_id, before.parent_id, ...below])
@@ -180,7 +183,7 @@ export async function removeCategory(tx: Tx, id: number, { name, parent_id }: Ca
   await noteTree(tx, [id, parent_id])
 }
 
-async function rowOf(tx: Tx, values: CategoryValues, id: number) {
+async function rowOf(tx: Tx, values: CategoryValues, id: number, before?: CategoryValues) {
   const { name, parent_id, position, description, image, meta_title, meta_description } = values
   const slug = await requireFreeSlug(tx, 'categories', { ...values, id })
   const parent = parent_id === null ? undefined : await requireParent(tx, parent_id, id)
@@ -194,6 +197,7 @@ async function rowOf(tx: Tx, values: CategoryValues, id: number) {
     ...(await pictureColumns(tx, image)),
     meta_title: meta_title || null,
     meta_description: meta_description || null,
+    ...(await customColumn(tx, 'category', { values: values.custom, before: before?.custom })),
   }
 }
 

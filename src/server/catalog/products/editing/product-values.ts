@@ -23,7 +23,7 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
         where product_id = p.id), '[]') as related,
       p.specifications, p.customisation, p.is_published, p.published_at, p.publish_at, p.unpublish_at,
       p.is_free, p.min_quantity, p.max_quantity, p.quantity_step,
-      p.display_unit, p.return_days, p.tax_class, p.hsn_code, p.meta_title, p.meta_description,
+      p.display_unit, p.return_days, p.tax_class, p.hsn_code, p.meta_title, p.meta_description, p.custom,
       coalesce((
         select json_agg(json_build_object(
           'id', v.id, 'sku', v.sku,
@@ -35,7 +35,7 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
               'selling_price', o.selling_price, 'mrp', case when o.mrp > o.selling_price then o.mrp end) order by o.channel_id)
             from prices o where o.variation_id = v.id and o.channel_id <> ${channel.id}), '[]'),
           'is_published', v.is_published, 'is_default', v.is_default, 'tracks_stock', v.tracks_stock,
-          'cost', v.cost, 'initial_stock', null, 'weight_g', v.weight_g, 'barcode', v.barcode) order by v.position, v.id)
+          'cost', v.cost, 'initial_stock', null, 'weight_g', v.weight_g, 'barcode', v.barcode, 'custom', v.custom) order by v.position, v.id)
         from variations v left join prices pr on pr.variation_id = v.id and pr.channel_id = ${channel.id}
         where v.product_id = p.id), '[]') as variations,
       coalesce((

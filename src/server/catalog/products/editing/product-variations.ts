@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { ChosenOption, VariationValues } from '#contract/admin/catalog/products.ts'
+import type { FieldValues } from '#contract/custom-fields.ts'
 import { recordStockChanges } from '#server/catalog/stock/stock-changes.ts'
 import type { Actor } from '#server/platform/audit/audit-log.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
+import { acceptFieldValues } from '#server/shop/custom-fields/accept-values.ts'
 import { noteCatalog } from './catalog-names.ts'
 import { createAttributes, findAttribute, optionIds } from './create-options.ts'
 import { fillSkus } from './fill-skus.ts'
@@ -43,6 +46,7 @@ export async function writeVariations(
   const sent = values.flatMap(({ id }) => id ?? [])
   if (sent.length > 1)
     await tx.updateTable('variations').set({ sku: sql<string>`'#' || id` }).where('id', 'in', sent).execute()
+  const custom = await acceptCustom(tx, values)
   const priced = new Set(await pricedVariations(tx, channel.id, sent))
   const written: WrittenVariation[] = []
   for (const [position, variation] of values.entries()) {
@@ -57,6 +61,7 @@ export async function writeVariations(
       weight_g: variation.weight_g,
       barcode: variation.barcode || null,
       ...(variation.cost !== undefined && { cost: variation.cost }),
+      ...(variation.custom && { custom: json(custom.get(position)) }),
     }
     const id =
       variation.id === null
@@ -72,9 +77,31 @@ export async function writeVariations(
   return written
 }
 
+/** The custom fields of the variations that bring them, by position. @throws 422 */
+async function acceptCustom(tx: Tx, variations: readonly VariationValues[]) {
+  const given = variations.flatMap(({ id, custom }, at) => (custom ? { id, custom, at } : []))
+  if (given.length === 0) return new Map<number, FieldValues>()
+  const ids = given.flatMap(({ id }) => id ?? [])
+  const { rows } = await sql<{ id: number; custom: FieldValues }>`
+    select id, custom from variations where id = any(${sql.val(ids)}::integer[]) and custom <> '{}'`.execute(
+    tx,
+  )
+  const before = new Map(rows.map((row) => [row.id, row.custom]))
+  const accepted = await acceptFieldValues(
+    tx,
+    'variation',
+    given.map(({ id, custom: values, at }) => ({
+      path: `values.variations.${at}.custom`,
+      values,
+      before: before.get(id ?? 0),
+    })),
+  )
+  return new Map(given.map(({ at }, index) => [at, accepted[index] ?? {}]))
+}
+
 async function insertVariation(
   tx: Tx,
-  row: { product_id: number; sku: string; title: string; position: number },
+  row: { product_id: number; sku: string; title: string; position: number; custom?: string },
   stock: number,
   actor: Actor,
 ) {

@@ -8,6 +8,7 @@ import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { requireFreeSlug } from '#server/platform/text/require-free-slug.ts'
 import { sanitiseHtml } from '#server/platform/text/sanitise-html.ts'
+import { customColumn } from '#server/shop/custom-fields/accept-values.ts'
 import { tagIds } from './create-names.ts'
 import { requirePricedValues } from './free-prices.ts'
 import { priceTagsOf } from './price-tags-of.ts'
@@ -44,7 +45,7 @@ export async function updateProduct(
   const priceTags = await priceTagsOf(tx, before, values)
   await tx
     .updateTable('products')
-    .set({ ...(await rowOf(tx, values, id)), updated_at: new Date() })
+    .set({ ...(await rowOf(tx, values, id, before)), updated_at: new Date() })
     .where('id', '=', id)
     .execute()
   await removeOtherVariations(tx, id, values.variations)
@@ -67,7 +68,7 @@ export async function removeProduct(
   await noteProduct(tx, id, [category_id], editing)
 }
 
-async function rowOf(tx: Tx, values: ProductValues, id: number) {
+async function rowOf(tx: Tx, values: ProductValues, id: number, before?: ProductValues) {
   const { name, min_quantity, max_quantity, published_at } = values
   const slug = await requireFreeSlug(tx, 'products', { id, name, slug: values.slug })
   if (max_quantity < min_quantity)
@@ -96,6 +97,7 @@ async function rowOf(tx: Tx, values: ProductValues, id: number) {
     hsn_code: values.hsn_code || null,
     meta_title: values.meta_title || null,
     meta_description: values.meta_description || null,
+    ...(await customColumn(tx, 'product', { values: values.custom, before: before?.custom })),
   }
 }
 

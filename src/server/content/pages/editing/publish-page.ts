@@ -4,6 +4,8 @@ import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { EMBEDS_TAG, pageHasEmbeds } from '#server/shop/consent/find-embeds.ts'
+import { customColumn } from '#server/shop/custom-fields/accept-values.ts'
+import { readRecordValues } from '#server/shop/custom-fields/field-records.ts'
 import { type CheckSection, readPublishedContent, validatePageContent } from '../page-content.ts'
 import { draftNotFound, pageNotFound } from '../refusals.ts'
 import { type PageEdit, raiseRevision } from './edit-page.ts'
@@ -89,13 +91,16 @@ const timesOf = ({ starts_at, ends_at }: { starts_at: string | null; ends_at: st
   ends_at: ends_at === null ? null : new Date(ends_at),
 })
 
-const updatePage = (tx: Tx, pageId: number, { sections: _sections, ...page }: PageContent) =>
-  tx
+async function updatePage(tx: Tx, pageId: number, { sections: _sections, custom, ...page }: PageContent) {
+  const before = await readRecordValues(tx, 'page', pageId)
+  const column = await customColumn(tx, 'page', { path: 'custom', values: custom, before })
+  return tx
     .updateTable('pages')
-    .set({ ...page, ...timesOf(page) })
+    .set({ ...page, ...timesOf(page), ...column })
     .where('id', '=', pageId)
     .returning('slug')
     .executeTakeFirstOrThrow()
+}
 
 /** Writes the sections in their order. An id is preserved only when the section belonged to this page. Returns them with their ids. */
 async function replaceSections(
