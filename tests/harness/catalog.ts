@@ -40,7 +40,7 @@ export type CatalogBuilder = Awaited<ReturnType<typeof catalogBuilder>>
 
 /** Empties the catalog of a test database and returns builders for it. Prices are in rupees. */
 export async function catalogBuilder(db: Db) {
-  await sql`truncate countries, channels, images, brands, categories, collections, labels, tags, attributes, products, pages
+  await sql`truncate countries, channels, images, brands, categories, collections, labels, tags, attributes, products, pages, custom_fields
     restart identity cascade`.execute(db)
   const channel = await makeChannel(db)
   let made = 0

@@ -9,6 +9,7 @@ import type { ChangeFeed } from '#server/platform/kernel/context.ts'
 import { expectSameCounts, expectSameListing, expectSameSuggestions } from './both-indexes.test-support.ts'
 import { createMemoryCatalogIndex } from './memory-catalog-index.ts'
 import {
+  addFields,
   addProduct,
   type RandomQuestion,
   randomProduct,
@@ -37,6 +38,7 @@ async function withRandomShop(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await addFields(db)
   for (const product of fc.sample(randomProduct, { numRuns: products, seed }))
     await addProduct(db, shop, product, otherChannel)
 

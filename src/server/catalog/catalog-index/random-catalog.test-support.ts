@@ -4,6 +4,7 @@ import { type Filters, type Sort, sorts } from '#contract/catalog.ts'
 import type { CatalogBuilder } from '#harness/catalog.ts'
 import type { Scope } from '#server/platform/kernel/catalog-index.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 
 const brands = ['Kiln', 'Loom & Co', 'Ochré']
 const categories = [
@@ -18,6 +19,7 @@ const labels = ['New', 'Sale', 'Last']
 const tags = ['Gift', 'Moon set', 'Eco']
 const materials = ['clay', 'linen', 'brass']
 const cares = ['wash', 'dry']
+const fabrics = ['linen', 'silk', 'wool']
 const colours = ['red', 'blue', 'sand']
 const sizes = ['s', 'm', 'l']
 const collections = ['Summer', 'Winter']
@@ -61,6 +63,7 @@ const product = fc.record({
   labels: someOf(labels),
   tags: someOf(tags),
   attributes: fc.record({ material: anyOf(materials), care: anyOf(cares) }, { requiredKeys: [] }),
+  fields: fc.record({ fabric: someOf(fabrics), handmade: fc.boolean() }, { requiredKeys: [] }),
   collection: maybe(anyOf(collections)),
   position: fc.integer({ min: -1, max: 2 }),
   publishedAt: anyOf(['2026-01-01', '2026-01-02', '2026-01-02T00:00:00.000001Z']),
@@ -74,7 +77,7 @@ export { product as randomProduct }
 
 /** Adds the product, priced in rupees in the shop's channel and perhaps in the other one. */
 export async function addProduct(db: Db, shop: CatalogBuilder, given: RandomProduct, otherChannel: number) {
-  const { brand, category, collection, description, rating, variations, ...plain } = given
+  const { brand, category, collection, description, rating, variations, fields, ...plain } = given
   const made = await shop.product({
     ...plain,
     ...(brand === undefined ? {} : { brand }),
@@ -90,6 +93,8 @@ export async function addProduct(db: Db, shop: CatalogBuilder, given: RandomProd
       options: Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
     })),
   })
+  const custom = json(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)))
+  await db.updateTable('products').set({ custom }).where('id', '=', made.id).execute()
   for (const [at, { isPriced, otherPrice }] of variations.entries()) {
     const variation_id = made.variationIds[at]!
     if (!isPriced) await db.deleteFrom('prices').where('variation_id', '=', variation_id).execute()
@@ -100,6 +105,36 @@ export async function addProduct(db: Db, shop: CatalogBuilder, given: RandomProd
         .execute()
   }
   return made
+}
+/** Two custom fields that are filters, and one of the same choices that is not. */
+export async function addFields(db: Db) {
+  const fields = await db
+    .insertInto('custom_fields')
+    .values([
+      {
+        owner: 'product',
+        key: 'fabric',
+        label: 'Fabric',
+        type: 'choice',
+        is_several: true,
+        is_filterable: true,
+      },
+      { owner: 'product', key: 'handmade', label: 'Handmade', type: 'boolean', is_filterable: true },
+      { owner: 'variation', key: 'fabric', label: 'Fabric', type: 'choice', is_filterable: false },
+    ])
+    .returning(['id', 'type'])
+    .execute()
+  const choices = { choice: fabrics, boolean: ['true', 'false'] }
+  await db
+    .insertInto('custom_field_choices')
+    .values(
+      fields.flatMap(({ id, type }) =>
+        (type === 'boolean' ? choices.boolean : choices.choice).map((value, position) => ({
+          ...{ field_id: id, value, label: `The ${value}`, position },
+        })),
+      ),
+    )
+    .execute()
 }
 let names = 0
 function anotherName(start: string) {
@@ -151,7 +186,17 @@ const filters: fc.Arbitrary<Filters> = fc
     label: maybe(someOf(['new', 'sale', 'last'])),
     tag: maybe(someOf(['gift', 'eco'])),
     rating: maybe(someOf(['1', '3', '4', '9'])),
-    attribute: maybe(fc.record({ material: someOf(materials), care: someOf(cares) }, { requiredKeys: [] })),
+    attribute: maybe(
+      fc.record(
+        {
+          material: someOf(materials),
+          care: someOf(cares),
+          'field--fabric': someOf(fabrics),
+          'field--handmade': someOf(['true', 'false']),
+        },
+        { requiredKeys: [] },
+      ),
+    ),
     variable_attribute: maybe(
       fc.record(
         { colour: someOf(colours), size: someOf(sizes), weight: someOf(['1kg']) },

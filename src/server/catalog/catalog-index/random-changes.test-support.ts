@@ -24,6 +24,8 @@ export const randomChange = fc.record({
     'rename brand',
     'rename value',
     'filterable',
+    'fields',
+    'filterable field',
   ),
   which: fc.nat(1_000),
   amount: fc.integer({ min: 0, max: 4 }),
@@ -117,6 +119,17 @@ export async function makeChange(
     case 'rename value':
       return run(
         sql`update attribute_values set label = ${product.name}, position = ${amount} where id = ${await pick('attribute_values')}`,
+        ['listing', 'catalog'],
+      )
+    case 'fields':
+      return run(
+        sql`update products set custom = ${JSON.stringify(amount > 2 ? {} : { fabric: ['silk'], handmade: amount > 1, note: 'x' })}
+          where id = ${productId}`,
+        listed,
+      )
+    case 'filterable field':
+      return run(
+        sql`update custom_fields set is_filterable = not is_filterable where owner = 'product' and id = ${await pick('custom_fields')}`,
         ['listing', 'catalog'],
       )
     case 'filterable':

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Filters } from '#contract/catalog.ts'
 import { remember } from '#server/platform/changes/remember.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
+import { attributeFacets } from '../catalog-index/facets/product-facets.ts'
 import type { CatalogOptions } from './listing-scope.ts'
 
 type ByCode = Record<string, string[]>
@@ -27,6 +29,7 @@ export async function knownFilters(db: Db, options: CatalogOptions, filters: Fil
 
 const attributeKinds = (db: Db, options: CatalogOptions) =>
   remember(options, 'attribute kinds', ['listing'], async () => {
-    const rows = await db.selectFrom('attributes').select(['code', 'is_variable']).execute()
+    const { rows } = await sql<{ code: string; is_variable: boolean }>`
+      select code, is_variable from (${attributeFacets.attributes}) a`.execute(db)
     return new Map(rows.map(({ code, is_variable }) => [code, is_variable]))
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { wordsOf } from '../text/tokenize.ts'
-import { type ProductFacet, productFacets } from './product-facets.ts'
+import { attributeFacets, type ProductFacet, productFacets } from './product-facets.ts'
 import { type ValueNumbers, valueNumbers } from './value-numbers.ts'
 
 /**
@@ -49,8 +49,8 @@ export async function readDictionary(db: Db, numbers: ValueNumbers = valueNumber
         ),
       )}) as facets,
       (select ${list(sql`id, name, slug, parent_id, path, position`)} from categories) as categories,
-      (select ${list(sql`id, code, label, display, is_variable, is_filterable, position`)} from attributes) as attributes,
-      (select ${list(sql`id, attribute_id, value, label, color, image_path, position`)} from attribute_values) as values`.execute(
+      (select ${list(sql`id, code, label, display, is_variable, is_filterable, position`)} from (${attributeFacets.attributes}) a) as attributes,
+      (select ${list(sql`id, attribute_id, value, label, color, image_path, position`)} from (${attributeFacets.values}) v) as values`.execute(
     db,
   )
   const [row] = rows
@@ -146,7 +146,11 @@ function toAttributes(rows: AttributeTuple[], values: ValueTuple[], numbers: Val
     attribute?.values.push({
       ...{ value, label, color, image_path, position },
       numbers: {
-        attribute: numbers.number('attribute', id, { facet: attribute.facets.attribute, text: label }),
+        // Of a custom field the names are not searched.
+        attribute: numbers.number('attribute', id, {
+          facet: attribute.facets.attribute,
+          text: id > 0 ? label : '',
+        }),
         option: numbers.number('option', id, { facet: attribute.facets.option, text: label }),
       },
     })

@@ -56,3 +56,36 @@ export const productFacets: readonly ProductFacet[] = [
     products: sql`select product_id, tag_id as value_id from product_tags`,
   },
 ]
+
+/** Begins the code of a custom field as a facet. An attribute's code has no two hyphens in a row (`makeCode`). */
+const FIELD_PREFIX = 'field--'
+
+/**
+ * Facets that are data: the attributes, and the custom fields of products that are filters, with their ids below 0. Which variations
+ * have a value is known of attributes alone; the names of fields are not searched.
+ */
+export const attributeFacets = {
+  /** Columns of an attribute. */
+  attributes: sql`
+    select id, code, label, display, is_variable, is_filterable, position from attributes
+    union all
+    select -id, ${sql.lit(FIELD_PREFIX)} || key, label, 'button', false, true, position from custom_fields where is_filterable`,
+  /** Columns of the value of an attribute. */
+  values: sql`
+    select id, attribute_id, value, label, color, image_path, position from attribute_values
+    union all
+    select -c.id, -c.field_id, c.value, c.label, null, null, c.position
+    from custom_field_choices c join custom_fields f on f.id = c.field_id and f.is_filterable`,
+  /** A relation of what products have: `product_id`, `value_id`. A shop without filled fields reads an empty index for the second part. */
+  products: sql`
+    select product_id, value_id from product_attributes
+    union all
+    select p.id, -c.id
+    from products p
+    cross join lateral jsonb_each(p.custom) held
+    join custom_fields f on f.owner = 'product' and f.is_filterable and f.key = held.key
+    cross join lateral jsonb_array_elements_text(
+      case jsonb_typeof(held.value) when 'array' then held.value else jsonb_build_array(held.value) end) each_value
+    join custom_field_choices c on c.field_id = f.id and c.value = each_value.value
+    where p.custom <> '{}'`,
+}

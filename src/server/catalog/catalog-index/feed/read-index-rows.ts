@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/kernel/context.ts'
-import { productFacets } from '../facets/product-facets.ts'
+import { attributeFacets, productFacets } from '../facets/product-facets.ts'
 import { discountPercent, inStock, leadingFirst } from '../sql/on-sale-sql.ts'
 
 /** A published product with all values that listings and searches use. */
@@ -64,7 +64,7 @@ export async function readIndexRows(
       sql` `,
     )}
     left join (
-      select product_id, json_agg(value_id) as ids from product_attributes where ${are('product_id')} group by product_id
+      select product_id, json_agg(value_id) as ids from (${attributeFacets.products}) f where ${are('product_id')} group by product_id
     ) a on a.product_id = p.id
     left join (
       select v.product_id, json_agg(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListingQuery } from '#server/platform/kernel/catalog-index.ts'
-import { productFacets } from '../facets/product-facets.ts'
+import { attributeFacets, productFacets } from '../facets/product-facets.ts'
 import { facetName, isWithin, list, type MatchingSets } from './sql-matching.ts'
 
 /**
@@ -66,13 +66,13 @@ const attributes = (query: ListingQuery, sets: MatchingSets) =>
     (isOfFacet, exceptFacet, chosen) => sql`
     select 'attribute', a.code, 'checkbox', a.label, a.position,
       av.value, av.label, av.color, av.image_path, av.position, ${productCount}::int
-    from attributes a
-    join attribute_values av on av.attribute_id = a.id
-    left join product_attributes pa on pa.value_id = av.id
+    from (${attributeFacets.attributes}) a
+    join (${attributeFacets.values}) av on av.attribute_id = a.id
+    left join product_values pa on pa.value_id = av.id
     left join on_sale s on s.product_id = pa.product_id
     left join ${sets.of(exceptFacet)} m on m.variation_id = s.variation_id
     where not a.is_variable and a.is_filterable and ${isOfFacet}
-    group by a.id, av.id
+    group by a.id, a.code, a.label, a.position, av.id, av.value, av.label, av.color, av.image_path, av.position
     having ${isInScope} or av.value = any(${list(chosen)})`,
   )
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Filters } from '#contract/catalog.ts'
 import type { ListingQuery, Scope } from '#server/platform/kernel/catalog-index.ts'
-import { productFacets } from '../facets/product-facets.ts'
+import { attributeFacets, productFacets } from '../facets/product-facets.ts'
 import { inStock, leadingFirst } from './on-sale-sql.ts'
 import { found } from './sql-search.ts'
 
@@ -34,7 +34,13 @@ export function matchingSets({ channelId, scope, filters }: MatchQuery): Matchin
     ),
   )
   return {
-    definitions: sql.join([...scopeSets(scope), onSale(channelId, scope), set('matching', choices), ...sets]),
+    definitions: sql.join([
+      productValues,
+      ...scopeSets(scope),
+      onSale(channelId, scope),
+      set('matching', choices),
+      ...sets,
+    ]),
     of: (exceptFacet = '') => sql.id(names.get(exceptFacet) ?? 'matching'),
   }
 }
@@ -64,6 +70,9 @@ const onSale = (channelId: number, scope: Scope) => sql`
     join prices pr on pr.variation_id = v.id and pr.channel_id = ${channelId}
     where v.is_published and ${inScope(scope)}
     window siblings as (partition by v.product_id order by ${sql.raw(leadingFirst)}))`
+
+/** Computed once, however many facets are counted. */
+const productValues = sql`product_values as materialized (${attributeFacets.products})`
 
 const scopeSets = (scope: Scope) => (scope.kind === 'search' ? [found(scope)] : [])
 
@@ -117,9 +126,9 @@ function choicesOf(filters: Filters): Choice[] {
       choose(
         facetName.attribute(code),
         sql`s.product_id in (
-          select pa.product_id from product_attributes pa
-          join attribute_values av on av.id = pa.value_id
-          join attributes a on a.id = av.attribute_id
+          select pa.product_id from product_values pa
+          join (${attributeFacets.values}) av on av.id = pa.value_id
+          join (${attributeFacets.attributes}) a on a.id = av.attribute_id
           where a.code = ${code} and av.value = any(${list(values)}))`,
       )
   for (const [code, values] of Object.entries(filters.variable_attribute ?? {}))
