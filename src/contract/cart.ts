@@ -48,6 +48,8 @@ export const CartItem = z.object({
   display_unit: z.string(),
   /** The chosen options by their labels: [{label: 'Colour', value: 'Terra'}]. Not in the spec. */
   options: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** Custom fields of the cart; left out without any. Not in the spec. */
+  fields: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
   unit_price: Money,
   previous_unit_price: Money.nullable(),
   line_discount: Money,

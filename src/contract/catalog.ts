@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ShownField } from './custom-fields.ts'
 import { defineEndpoints } from './define-endpoints.ts'
 import * as limits from './limits.ts'
 import type { Routes } from './routes.ts'
@@ -54,6 +55,8 @@ export const Product = z
     has_price_range: z.boolean(),
     is_customisable: z.boolean(),
     swatches: z.array(Swatch),
+    /** Custom fields of cards as one line; left out without any. Not in the spec. */
+    note: z.string().optional(),
   })
   .meta({ id: 'Product' })
 
@@ -133,6 +136,8 @@ export const ProductFull = Product.extend({
   product_name: z.string(),
   brand_description: z.string(),
   brand_place: z.string().nullable(),
+  /** Custom fields of the page and of the API; left out without any. Not in the spec. ADR 0029. */
+  custom_fields: z.array(ShownField).optional(),
 }).meta({ id: 'ProductFull' })
 
 type CategoryShape = {
@@ -142,6 +147,7 @@ type CategoryShape = {
   image: z.infer<typeof Image> | null
   product_count: number
   children: CategoryShape[]
+  custom_fields?: ShownField[] | undefined
 }
 
 /** `slug` is the whole path: `ceramics/mugs`. */
@@ -155,6 +161,8 @@ export const Category: z.ZodType<CategoryShape> = z
     get children() {
       return z.array(Category)
     },
+    /** Custom fields of the API; left out without any. Not in the spec. ADR 0029. */
+    custom_fields: z.array(ShownField).optional(),
   })
   .meta({ id: 'Category' })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ShownField } from './custom-fields.ts'
 import { defineEndpoints } from './define-endpoints.ts'
 import type { Routes } from './routes.ts'
 import { Id, IdOrSlug, Image, Meta, Time } from './shapes.ts'
@@ -38,6 +39,8 @@ export const Page = z
     social_sharing_image: Image.nullable(),
     sections: z.array(Section),
     canonical: z.string(),
+    /** Custom fields of the API; left out without any. Not in the spec. ADR 0029. */
+    custom_fields: z.array(ShownField).optional(),
   })
   .meta({ id: 'Page' })
 

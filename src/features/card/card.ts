@@ -28,14 +28,16 @@ export type Card = {
   rating?: [average: number, count: number]
   /** Colours, '' for one without a colour value. */
   swatches?: string[]
+  /** Its custom fields. */
+  note?: string | undefined
   /** Contents of the card's slots, by `slotKey`. */
   slots?: SlotContents
 }
 
 export function toCard(product: Product): Card {
   const { sku, selling_price, mrp, discount_percent } = product.channel
-  const { id, name, url } = product
-  const card: Card = { id, sku, name, url, price: selling_price.amount }
+  const { id, name, url, note } = product
+  const card: Card = { id, sku, name, url, note, price: selling_price.amount }
   if (product.brand) card.brand = product.brand.name
   if (product.base_image) card.image = product.base_image.path
   if (product.base_image?.focal_point) card.focal = product.base_image.focal_point

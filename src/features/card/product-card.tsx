@@ -26,7 +26,7 @@ type Props = {
 
 /** A product in a grid: the whole card is one link with the product's name. */
 export function ProductCard({ card, sizes, widest, isFirst, level: Heading = 'h3', hasMouse }: Props) {
-  const { name, url, brand, image, hover, price, mrp = price, off = 0, rating, swatches = [] } = card
+  const { name, url, note, brand, image, hover, price, mrp = price, off = 0, rating, swatches = [] } = card
   const currency = useShop().storefront.channel.currency.code
   const [isNear, setNear] = useState(false)
   const isAlive = useAlive()
@@ -73,6 +73,7 @@ export function ProductCard({ card, sizes, widest, isFirst, level: Heading = 'h3
           discountPercent={off}
           isFrom={card.isFrom}
         />
+        {note && <p className="note">{note}</p>}
         <CardSlot name="card.below-price" card={card} />
       </div>
       <div className={css.foot}>

@@ -3,9 +3,13 @@ import { previewPathOf } from '#contract/rules/customisation-image.ts'
 import css from './line-details.module.css'
 
 /** The chosen options and the customisation. */
-export function LineDetails({ item }: { item: Pick<CartItem, 'options' | 'additonal_data'> }) {
+export function LineDetails({ item }: { item: Pick<CartItem, 'options' | 'fields' | 'additonal_data'> }) {
   const { custom_text, image_path } = item.additonal_data ?? {}
-  const rows = [...item.options, ...(custom_text ? [{ label: 'Your text', value: `“${custom_text}”` }] : [])]
+  const rows = [
+    ...item.options,
+    ...(item.fields ?? []),
+    ...(custom_text ? [{ label: 'Your text', value: `“${custom_text}”` }] : []),
+  ]
   if (rows.length === 0 && !image_path) return null
   return (
     <dl className={css.details}>

@@ -1,12 +1,13 @@
 import { chipLinkClass, chipListClass } from '#ui/chip-link.ts'
 import { Icon } from '#ui/icon.tsx'
 import css from './product-facts.module.css'
-import type { ProductShown } from './product-shown.ts'
+import type { Fact, ProductShown } from './product-shown.ts'
 import type { Variation } from './use-variation.ts'
 
 /** Further information, as disclosures. */
 export function ProductFacts({ product, shown }: { product: ProductShown; shown: Variation['shown'] }) {
   const { brand, brand_description, specifications, tags } = product
+  const facts: Fact[] = [...specifications, { label: 'SKU', value: shown.sku }]
   return (
     <>
       <div className={css.parts}>
@@ -23,13 +24,13 @@ export function ProductFacts({ product, shown }: { product: ProductShown; shown:
             </summary>
             <table className={css.table}>
               <tbody>
-                {[...specifications, { label: 'SKU', value: shown.sku }].map(({ label, value }) => (
-                  <tr key={label}>
+                {facts.map(({ label, value, url }) => (
+                  <tr key={label + value}>
                     <th scope="row">
                       <bdi>{label}</bdi>
                     </th>
                     <td>
-                      <bdi>{value}</bdi>
+                      <bdi>{url ? <a href={url}>{value}</a> : value}</bdi>
                     </td>
                   </tr>
                 ))}

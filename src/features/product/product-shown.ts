@@ -6,6 +6,9 @@ import type { DeliveryWay } from './delivery-text.ts'
 /** `sku` names the variation that a picture shows, null for all. */
 export type GalleryImage = Image & { sku: string | null }
 
+/** A specification, or a custom field; a link where it names a file or a record. */
+export type Fact = { label: string; value: string; url?: string | undefined }
+
 /** The product's fields on its page and in the quick view. */
 export type ProductShown = Pick<
   ProductFull,
@@ -24,7 +27,6 @@ export type ProductShown = Pick<
   | 'labels'
   | 'short_description'
   | 'description'
-  | 'specifications'
   | 'tax_included'
   | 'return_days'
   | 'min_quantity'
@@ -33,6 +35,7 @@ export type ProductShown = Pick<
   | 'customisation'
 > & {
   tags: { name: string; slug: string }[]
+  specifications: Fact[]
   delivery: DeliveryWay[]
   /** In the shop's time zone: the days of delivery are counted from it. */
   today: Day

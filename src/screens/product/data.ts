@@ -5,6 +5,7 @@ import { decimalAmount } from '#contract/decimal-amount.ts'
 import { dayOf } from '#contract/rules/delivery-dates.ts'
 import { fittingPictures, looksOf } from '#contract/rules/fitting-pictures.ts'
 import { toCard } from '#features/card/card.ts'
+import type { Fact } from '#features/product/product-shown.ts'
 import { optional, required } from '#pages/reads.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { previewImage } from '#ui/image-url.ts'
@@ -50,7 +51,7 @@ export const product = defineScreen({
         labels: full.labels,
         short_description: full.short_description,
         description: full.description,
-        specifications: full.specifications,
+        specifications: [...full.specifications, ...factsOf(full)],
         tags: full.tags.map(({ name, slug: tag }) => ({ name, slug: tag })),
         delivery: storefront.delivery.map(({ amount, free_from, eta_days }) => ({
           amount,
@@ -96,6 +97,16 @@ export const product = defineScreen({
     }
   },
 })
+
+/** The custom fields of the page: each link has a row of its own, other values of one field are one text. */
+const factsOf = ({ custom_fields = [] }: ProductFull): Fact[] =>
+  custom_fields
+    .filter(({ is_on_page }) => is_on_page)
+    .flatMap(({ label, values }): Fact[] =>
+      values.some(({ url }) => url)
+        ? values.map(({ text, url }) => ({ label, value: text, url }))
+        : [{ label, value: values.map(({ text }) => text).join(', ') }],
+    )
 
 /** The attribute that pictures do not show, a size: the shopper chooses it. */
 function choiceOf({ variations: { attributes, combinations } }: ProductFull): { choose?: string } {

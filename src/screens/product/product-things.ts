@@ -59,6 +59,7 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
           '@type': 'ProductGroup',
           productGroupID: String(group_id),
           ...about,
+          additionalProperty: propertyValues(fieldsOf(product)),
           image: pictureOf(product.images[0], around.origin),
           variesBy: attributes.map(({ code, label }) =>
             searchProperty(code) ? `${SCHEMA}/${searchProperty(code)}` : label,
@@ -73,7 +74,7 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
       : {
           '@type': 'Product',
           ...about,
-          ...optionsOf(product, onlyOne(product)),
+          ...optionsOf(product, onlyOne(product), fieldsOf(product)),
           ...sold(onlyOne(product)),
         }
   return [thing, ...terms.values()]
@@ -133,17 +134,27 @@ const nameOf = (product: ProductFull, sold: Sold) =>
     .join(' / ')}`
 
 /** Each option of a variation as its schema.org property. */
-function optionsOf(product: ProductFull, sold: Sold) {
+function optionsOf(product: ProductFull, sold: Sold, fields: readonly Labelled[] = []) {
   const chosen = chosenOf(product, sold)
   const others = chosen.filter(({ property }) => property === undefined)
   return {
     ...Object.fromEntries(chosen.flatMap(({ property, value }) => (property ? [[property, value]] : []))),
-    additionalProperty:
-      others.length > 0
-        ? others.map(({ label, value }) => ({ '@type': 'PropertyValue', name: label, value }))
-        : undefined,
+    additionalProperty: propertyValues([...others, ...fields]),
   }
 }
+
+type Labelled = { label: string; value: string }
+
+const propertyValues = (labelled: readonly Labelled[]) =>
+  labelled.length > 0
+    ? labelled.map(({ label, value }) => ({ '@type': 'PropertyValue', name: label, value }))
+    : undefined
+
+/** The custom fields that the page shows. */
+const fieldsOf = ({ custom_fields = [] }: ProductFull): Labelled[] =>
+  custom_fields
+    .filter(({ is_on_page }) => is_on_page)
+    .map(({ label, values }) => ({ label, value: values.map(({ text }) => text).join(', ') }))
 
 const chosenOf = ({ variations: { attributes } }: ProductFull, { options }: Sold) =>
   attributes.flatMap(({ code, label, options: values }) => {

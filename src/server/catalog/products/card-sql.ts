@@ -1,4 +1,5 @@
 import type { ImageRow } from '#server/platform/media/to-image.ts'
+import { type ProductCustom, productCustom } from '#server/shop/custom-fields/show-values.ts'
 import { inStock, leadingFirst } from '../catalog-index/sql/on-sale-sql.ts'
 
 /** A card: product `p`, variation `v` with its price `pr`, and aggregates over its other variations. */
@@ -28,6 +29,7 @@ export type CardRow = {
   rating_count: number
   variation_count: number
   has_price_range: boolean
+  card_custom: ProductCustom
   is_customisable: boolean
   swatches: {
     attribute: string
@@ -127,5 +129,5 @@ export const cardColumns = `
   p.meta_title, p.meta_description, p.short_description,
   coalesce((${labels}), '[]') as labels,
   p.rating_average, p.rating_count, family.variation_count, family.has_price_range,
-  p.customisation is not null as is_customisable,
+  ${productCustom('card')} as card_custom, p.customisation is not null as is_customisable,
   coalesce((${swatches}), '[]') as swatches`

@@ -1,5 +1,6 @@
 import type { ProductFull } from '#contract/catalog.ts'
 import type { ImageRow } from '#server/platform/media/to-image.ts'
+import type { ProductCustom } from '#server/shop/custom-fields/show-values.ts'
 import { type CardRow, cardColumns, cardFrom, imageJson, onSaleOfProduct, pathsTo } from './card-sql.ts'
 
 /** Everything on a product's page, as one row. */
@@ -41,6 +42,7 @@ export type ProductRow = CardRow & {
   return_days: number
   brand_description: string
   brand_place: string | null
+  custom: ProductCustom
 }
 
 /**
@@ -103,6 +105,7 @@ const categories = `
 export const productText = `
   select ${cardColumns}, p.description_html, p.specifications, p.min_quantity, p.max_quantity, p.quantity_step,
     p.display_unit, p.customisation, p.return_days, coalesce(b.description, '') as brand_description, b.place as brand_place,
+    case when p.custom <> '{}' or v.custom <> '{}' then jsonb_build_object('product', p.custom, 'variation', v.custom) end as custom,
     coalesce((${gallery}), '[]') as gallery,
     coalesce((${variations}), '[]') as variations,
     coalesce((${options}), '[]') as options,

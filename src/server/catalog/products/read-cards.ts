@@ -3,10 +3,11 @@ import { createMemory, type PageMemory } from '#server/platform/changes/remember
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { asRow, showProductFields } from '#server/shop/custom-fields/show-values.ts'
 import { type CardRow, cardColumns, cardFrom } from './card-sql.ts'
 import { toCard } from './to-card.ts'
 
-type Asking = Pick<Channel, 'id' | 'currency'>
+type Asking = Pick<Channel, 'id' | 'currency' | 'locale'>
 
 /** The most recently used cards. */
 const memory = createMemory({ max: 2_000 })
@@ -51,7 +52,18 @@ async function readPairs(
 ): Promise<CardOfProduct[]> {
   if (ids.length === 0) return []
   const rows = await statement.all(db, channel.id, ids)
-  return rows.map((row) => ({ productId: row.product_id, card: toCard(row, channel) }))
+  const shown = await showProductFields(
+    db,
+    rows.map(({ card_custom }) => card_custom),
+    { places: ['card'], locale: channel.locale },
+  )
+  return rows.map((row, at) => {
+    const note = (shown[at]?.fields ?? [])
+      .map(asRow)
+      .map(({ label, value }) => `${label}: ${value}`)
+      .join(' · ')
+    return { productId: row.product_id, card: { ...toCard(row, channel), ...(note && { note }) } }
+  })
 }
 
 export type CardOptions = PageMemory & { channel: Asking }

@@ -1,10 +1,12 @@
 import type { Category } from '#contract/catalog.ts'
+import type { FieldValues, ShownField } from '#contract/custom-fields.ts'
 import { remember } from '#server/platform/changes/remember.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { CatalogIndex } from '#server/platform/kernel/catalog-index.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
 import { type ImageRow, toImage } from '#server/platform/media/to-image.ts'
+import { showRecordFields } from '#server/shop/custom-fields/show-values.ts'
 import { imageJson } from './card-sql.ts'
 
 type CategoryRow = {
@@ -17,10 +19,11 @@ type CategoryRow = {
   meta_title: string | null
   meta_description: string | null
   image: ImageRow | null
+  custom: FieldValues
 }
 
 /** A category in its tree. `category` is the wire's, with all its descendants. */
-export type CategoryNode = Omit<CategoryRow, 'image'> & {
+export type CategoryNode = Omit<CategoryRow, 'image' | 'custom'> & {
   category: Category
   parent: CategoryNode | undefined
 }
@@ -29,7 +32,7 @@ export type CategoryTree = { top: Category[]; nodes: CategoryNode[] }
 
 const statement = prepared<CategoryRow>(
   'category tree',
-  `select c.id, c.parent_id, c.name, c.slug, c.path, c.description, c.meta_title, c.meta_description,
+  `select c.id, c.parent_id, c.name, c.slug, c.path, c.description, c.meta_title, c.meta_description, c.custom,
     case when i.id is not null then ${imageJson('i', "coalesce(nullif(c.image_alt, ''), i.alt)")} end as image
   from categories c
   left join images i on i.path = c.image_path
@@ -59,7 +62,13 @@ async function readCategoryTree(
     statement.all(db),
     catalogIndex.counts({ channelId, kind: 'category' }),
   ])
-  const nodes = new Map(rows.map((row) => [row.id, toNode(row)]))
+  const shown = await showRecordFields(
+    db,
+    'category',
+    rows.map(({ custom }) => custom),
+    { places: ['api'], locale: 'en' },
+  )
+  const nodes = new Map(rows.map((row, at) => [row.id, toNode(row, shown[at]?.fields ?? [])]))
   for (const node of nodes.values()) node.parent = nodes.get(node.parent_id ?? 0)
 
   for (const [id, count] of counts)
@@ -81,7 +90,7 @@ export function categoriesAbove({ parent }: CategoryNode): CategoryNode[] {
   return parent ? [...categoriesAbove(parent), parent] : []
 }
 
-function toNode({ image, ...row }: CategoryRow): CategoryNode {
+function toNode({ image, custom: _, ...row }: CategoryRow, fields: ShownField[]): CategoryNode {
   return {
     ...row,
     parent: undefined,
@@ -92,6 +101,7 @@ function toNode({ image, ...row }: CategoryRow): CategoryNode {
       image: image && toImage(image),
       product_count: 0,
       children: [],
+      ...(fields.length > 0 && { custom_fields: fields }),
     },
   }
 }

@@ -3,6 +3,7 @@ import { createMemory, type PageMemory, type ReplyCache } from '#server/platform
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { showProductFields } from '#server/shop/custom-fields/show-values.ts'
 import { type ProductRow, productText } from './product-sql.ts'
 import { productNotFound } from './refusals.ts'
 import { toProduct } from './to-product.ts'
@@ -28,13 +29,21 @@ export type ProductRequest = {
  */
 export async function findProduct(
   db: Db | Tx,
-  channel: Pick<Channel, 'id' | 'currency' | 'is_tax_included'>,
+  channel: Pick<Channel, 'id' | 'currency' | 'is_tax_included' | 'locale'>,
   { id, sku }: ProductRequest,
 ): Promise<{ product: ProductFull; tags: string[] } | undefined> {
   const row = await statement.first(db, channel.id, id, sku ?? null)
   if (!row) return undefined
   const tags = [`product:${row.product_id}`, ...row.categories.map((category) => `category:${category.id}`)]
-  return { product: toProduct(row, channel), tags }
+  const [shown] = await showProductFields(db, [row.custom], {
+    places: ['page', 'api'],
+    locale: channel.locale,
+  })
+  if (!shown || shown.fields.length === 0) return { product: toProduct(row, channel), tags }
+  return {
+    product: { ...toProduct(row, channel), custom_fields: shown.fields },
+    tags: [...tags, ...shown.tags],
+  }
 }
 
 type ProductReply = Awaited<ReturnType<typeof findProduct>>

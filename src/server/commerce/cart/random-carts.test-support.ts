@@ -91,6 +91,7 @@ const line: CartLineRow = {
   quantity: 1,
   seen_price: 0,
   customisation: null,
+  custom: null,
   variation_id: 0,
   sku: 'SKU',
   title: '',

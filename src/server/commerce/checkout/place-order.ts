@@ -18,6 +18,7 @@ import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid, ShopError } from '#server/platform/kernel/errors.ts'
 import type { PluginRegistry } from '#server/platform/kernel/plugin.ts'
 import type { MailLook } from '#server/platform/notify/mail-look.ts'
+import { readMailFields } from '#server/shop/custom-fields/show-values.ts'
 import { type CheckoutSettings, readCheckoutSettings } from '#server/shop/settings/checkout-settings.ts'
 import { chooseMethods, type MethodChoice } from '../cart/choose-method.ts'
 import type { CartLineRow } from '../cart/model/cart-row.ts'
@@ -167,7 +168,10 @@ async function placeOnce(
   })
   const placed = { order_id: id, order_no, payment_method, ...(mustWait ? { amount: due } : {}) }
   const url = trackUrl({ ...secrets, storeUrl: look.storeUrl }, { id, order_no, access_key })
-  const blocks = await plugins.readOrderMail(tx, { cart_id: row.id })
+  const blocks = [
+    ...(await readMailFields(tx, draft.items, channel.locale)),
+    ...(await plugins.readOrderMail(tx, { cart_id: row.id })),
+  ]
   const facts = { id, order_no, placed_at, ...draft, due, credit, cart, settings, channel, look, url, blocks }
   const closing = {
     cartId: row.id,

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import type { Page } from '#contract/content.ts'
+import type { FieldValues } from '#contract/custom-fields.ts'
 import { type ReplyCache, remember } from '#server/platform/changes/remember.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { imageOf, readImages } from '#server/platform/media/to-image.ts'
+import { showRecordFields } from '#server/shop/custom-fields/show-values.ts'
 import { idOrSlug } from './id-or-slug.ts'
 import type { PageType } from './page-type.ts'
 import { isScheduled, readSections, type StoredSection, shownSections } from './read-sections.ts'
@@ -63,7 +66,7 @@ async function loadPage(db: Db, ref: PageRef): Promise<StoredPage | undefined> {
   const active = db
     .selectFrom('pages')
     .select(['id', 'slug', 'name', 'page_type', 'is_active', 'meta_title', 'meta_description'])
-    .select(['social_image_path', 'starts_at', 'ends_at'])
+    .select(['social_image_path', 'starts_at', 'ends_at', sql<FieldValues>`custom`.as('custom')])
     .where('is_active', '=', true)
   const row = await ('id' in ref
     ? active.where('id', '=', ref.id)
@@ -73,12 +76,14 @@ async function loadPage(db: Db, ref: PageRef): Promise<StoredPage | undefined> {
   ).executeTakeFirst()
   if (!row) return undefined
 
-  const { social_image_path, meta_title, meta_description, ...page } = row
+  const { social_image_path, meta_title, meta_description, custom, ...page } = row
+  const [shown] = await showRecordFields(db, 'page', [custom], { places: ['api'], locale: 'en' })
   const images = await readImages(db, social_image_path ? [social_image_path] : [])
   return {
     ...page,
     meta: { meta_title: meta_title ?? page.name, meta_description: meta_description ?? '' },
     social_sharing_image: imageOf(social_image_path, images),
     sections: await readSections(db, { page_id: page.id }),
+    ...(shown && shown.fields.length > 0 && { custom_fields: shown.fields }),
   }
 }

@@ -1,5 +1,6 @@
 import type { CouponRow } from '#server/commerce/coupons/model/coupon-row.ts'
 import type { ImageRow } from '#server/platform/media/to-image.ts'
+import type { FieldRow, ProductCustom } from '#server/shop/custom-fields/show-values.ts'
 
 /** A cart as `read-cart.ts` reads it, with its items, methods and rates. Money in minor units. */
 export type CartRow = {
@@ -71,6 +72,9 @@ export type CartLineRow = {
   category: { id: number; name: string; slug: string } | null
   image: ImageRow | null
   options: { label: string; value: string }[]
+  custom: ProductCustom
+  /** Its custom fields of the cart. */
+  fields?: FieldRow[]
 }
 
 export type CartAddressRow = {

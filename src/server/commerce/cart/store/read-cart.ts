@@ -3,6 +3,7 @@ import { couponOfCart } from '#server/commerce/coupons/model/coupon-sql.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { asRow, productCustom, showProductFields } from '#server/shop/custom-fields/show-values.ts'
 import type { CartRow } from '../model/cart-row.ts'
 import { type CartScope, isOpen, ownerValues, ownFirst, ownsCart } from '../model/cart-scope.ts'
 import { areaJson, isAreaOf, isRateFor, rateJson } from '../model/location-sql.ts'
@@ -22,7 +23,8 @@ export async function readCart(db: Db | Tx, scope: CartScope): Promise<Cart> {
 export async function findCartRow(db: Db | Tx, scope: CartScope): Promise<CartRow | undefined> {
   const { channel, owner } = scope
   if (owner.customerId === null && owner.sessionId === null) return undefined
-  return cartOfOwner.first(db, ...ownerValues(scope), channel.country_id)
+  const row = await cartOfOwner.first(db, ...ownerValues(scope), channel.country_id)
+  return row && withFields(db, row, channel)
 }
 
 /** A cart by its id, in any state: for the transaction that has locked it. */
@@ -33,7 +35,19 @@ export const readCartById = async (tx: Tx, channel: Channel, id: number): Promis
 export async function readCartRow(tx: Tx, channel: Channel, id: number): Promise<CartRow> {
   const row = await cartById.first(tx, channel.id, channel.country_id, id)
   if (!row) throw new Error(`Cart ${id} is gone`)
-  return row
+  return withFields(tx, row, channel)
+}
+
+/** Each line with its custom fields, if it has any that the cart shows. */
+async function withFields(db: Db | Tx, row: CartRow, { locale }: Channel): Promise<CartRow> {
+  if (row.lines.every(({ custom }) => custom === null)) return row
+  const shown = await showProductFields(
+    db,
+    row.lines.map(({ custom }) => custom),
+    { places: ['cart'], locale },
+  )
+  const lines = row.lines.map((line, at) => ({ ...line, fields: (shown[at]?.fields ?? []).map(asRow) }))
+  return { ...row, lines }
 }
 
 /** Location of the shipping address. */
@@ -88,7 +102,8 @@ const select = ($channel: string, $country: string) => `
             join attributes a on a.id = o.attribute_id
             join attribute_values av on av.id = o.value_id
             where o.variation_id = v.id
-          ), '[]') as options
+          ), '[]') as options,
+          ${productCustom('cart')} as custom
         from cart_items i
         join variations v on v.id = i.variation_id
         join products p on p.id = v.product_id

@@ -153,6 +153,7 @@ function toItems(lines: readonly CartLineRow[], totals: Totals, of: (amount: num
       quantity_in_display_unit: line.quantity,
       display_unit: line.display_unit,
       options: line.options,
+      ...(line.fields && { fields: line.fields }),
       unit_price: of(line.selling_price),
       previous_unit_price: line.seen_price === line.selling_price ? null : of(line.seen_price),
       line_discount: of(discount),
