@@ -5,6 +5,7 @@ import { money } from '#contract/money.ts'
 import { percent } from '#server/commerce/orders/invoices/tax-lines.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { csvFile } from '#server/platform/text/csv.ts'
+import { readExportCells } from '#server/shop/custom-fields/field-cells.ts'
 import { listOrders } from './list-orders.ts'
 import type { FilterReader } from './order-search.ts'
 
@@ -25,7 +26,16 @@ export async function exportOrders(
   for (let page = 1; page <= LIMIT / PAGE; page++) {
     const query = { ...filter, page, per_page: PAGE, sort: 'placed_at', order: 'desc' } as const
     const found = await listOrders(db, query, reader)
-    rows.push(...(by === 'order' ? found.data.map(orderLine) : await itemLines(db, found.data)))
+    const cellsOf = await readExportCells(
+      db,
+      'order',
+      found.data.map(({ id }) => id),
+    )
+    const lines =
+      by === 'order'
+        ? found.data.map((order) => ({ ...orderLine(order), ...cellsOf(order.id) }))
+        : (await itemLines(db, found.data)).map(({ order_id, line }) => ({ ...line, ...cellsOf(order_id) }))
+    rows.push(...lines)
     if (page >= found.last_page) break
   }
   return csvFile(rows)
@@ -56,11 +66,13 @@ const workColumns = ({ couriers, tags, assigned_to, risks }: OrderRow): Line => 
 })
 
 /** The items of the orders in their order. */
-async function itemLines(db: Db, orders: readonly OrderRow[]): Promise<Line[]> {
+async function itemLines(db: Db, orders: readonly OrderRow[]): Promise<{ order_id: number; line: Line }[]> {
   if (orders.length === 0) return []
   const ids = orders.map(({ id }) => id)
   const byOrder = Map.groupBy(await readItems(db, ids), ({ order_id }) => order_id)
-  return orders.flatMap((order) => (byOrder.get(order.id) ?? []).map((item) => itemLine(item, order)))
+  return orders.flatMap((order) =>
+    (byOrder.get(order.id) ?? []).map((item) => ({ order_id: order.id, line: itemLine(item, order) })),
+  )
 }
 
 const readItems = (db: Db, ids: readonly number[]) =>

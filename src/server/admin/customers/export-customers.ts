@@ -1,6 +1,7 @@
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { csvFile } from '#server/platform/text/csv.ts'
+import { readExportCells } from '#server/shop/custom-fields/field-cells.ts'
 import { type Filter, findCustomers, readCustomerRows } from './list-customers.ts'
 
 const LIMIT = 50_000
@@ -12,8 +13,10 @@ type Chosen = Filter & { ids?: readonly number[] | undefined; q?: string | undef
 export async function exportCustomers(db: Db, { ids, ...filter }: Chosen): Promise<Buffer> {
   const found = ids ?? (await findCustomers(db, filter, LIMIT))
   const lines: Record<string, string>[] = []
-  for (let from = 0; from < found.length; from += PAGE)
-    for (const row of await readCustomerRows(db, found.slice(from, from + PAGE)))
+  for (let from = 0; from < found.length; from += PAGE) {
+    const page = found.slice(from, from + PAGE)
+    const cellsOf = await readExportCells(db, 'customer', page)
+    for (const row of await readCustomerRows(db, page))
       lines.push({
         id: String(row.id),
         kind: row.is_guest ? 'guest' : 'account',
@@ -29,6 +32,8 @@ export async function exportCustomers(db: Db, { ids, ...filter }: Chosen): Promi
         last_order: row.last_order_at ?? '',
         since: row.created_at,
         blocked: row.is_blocked ? 'yes' : '',
+        ...cellsOf(row.id),
       })
+  }
   return csvFile(lines)
 }

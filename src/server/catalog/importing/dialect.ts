@@ -1,3 +1,4 @@
+import type { CustomField } from '#contract/custom-fields.ts'
 import type { PriceFormat } from './parse-price.ts'
 import type { Problem, ProductDraft } from './product-draft.ts'
 import type { CsvRecord, RowLocation } from './read-csv.ts'
@@ -18,6 +19,8 @@ export type DraftContext = {
   defaultChannel: string
   /** The other channels by code, with the decimals of their currencies. */
   channels: ReadonlyMap<string, { id: number; decimals: number }>
+  /** Custom fields of products and variations. */
+  fields: readonly CustomField[]
 }
 
 /** The rows of one product, anywhere in the file. */

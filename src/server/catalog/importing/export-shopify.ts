@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
+import type { CustomField, FieldValues } from '#contract/custom-fields.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { csvLines } from '#server/platform/text/csv.ts'
 import { listOtherChannels, readDefaultChannel } from '#server/shop/channels/read-channel.ts'
+import { writeFieldCell } from '#server/shop/custom-fields/field-cells.ts'
+import { readFields } from '#server/shop/custom-fields/read-fields.ts'
 
 export type ExportRequest = {
   db: Db
@@ -19,6 +23,7 @@ type ExportVariation = {
   weight_g: number | null
   barcode: string | null
   cost: number | null
+  custom: FieldValues
   options: Option[]
   image: string | null
   channel_prices: { channel_id: number; selling_price: number; mrp: number }[]
@@ -36,6 +41,7 @@ type ExportProduct = {
   unpublish_at: Date | null
   meta_title: string | null
   meta_description: string | null
+  custom: FieldValues
   hsn_code: string | null
   variations: ExportVariation[]
   images: { src: string; alt: string }[]
@@ -74,11 +80,13 @@ export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): Asyn
   const channel = await readDefaultChannel(db)
   const channels = await listOtherChannels(db)
   const mediaUrl = `${storeUrl.replace(/\/$/, '')}/media/`
-  const context = { decimals: channel.currency_decimals, mediaUrl, channels }
+  const fields = await readFields(db, ['product', 'variation'])
+  const context = { decimals: channel.currency_decimals, mediaUrl, channels, fields }
   const columns = [
     ...headers,
     ...((await hasSchedules(db)) ? scheduleHeaders : []),
     ...channels.flatMap(({ code }) => Object.values(channelHeaders(code))),
+    ...fields.map(fieldHeader),
   ]
   yield csvLines([columns])
   for (let after = 0; ; ) {
@@ -94,6 +102,7 @@ type ExportContext = {
   decimals: number
   mediaUrl: string
   channels: readonly { id: number; code: string; decimals: number }[]
+  fields: readonly CustomField[]
 }
 type Cells = Record<string, string | number>
 
@@ -102,7 +111,7 @@ function toRows(product: ExportProduct, columns: readonly string[], context: Exp
   return Array.from({ length: count }, (_, at) => {
     const cells: Cells = {
       'URL handle': product.slug,
-      ...(at === 0 && productCells(product)),
+      ...(at === 0 && { ...productCells(product), ...fieldCells(product, 'product', context) }),
       ...variationCells(product.variations[at], at, context),
       ...imageCells(product.images[at], at, context),
     }
@@ -133,6 +142,7 @@ function variationCells(variation: ExportVariation | undefined, at: number, cont
   return {
     ...optionCells(variation.options, at),
     ...channelCells(variation, context),
+    ...fieldCells(variation, 'variation', context),
     SKU: variation.sku,
     Barcode: variation.barcode ?? '',
     Price: price === null ? '' : toMajor(price, context.decimals),
@@ -149,6 +159,20 @@ function variationCells(variation: ExportVariation | undefined, at: number, cont
     'Variant image URL': variation.image === null ? '' : toUrl(variation.image, context),
   }
 }
+
+const fieldHeader = ({ owner, key }: Pick<CustomField, 'owner' | 'key'>) =>
+  owner === 'product' ? `field:${key}` : `variation_field:${key}`
+
+const fieldCells = (
+  { custom }: { custom: FieldValues },
+  owner: CustomField['owner'],
+  { fields }: Pick<ExportContext, 'fields'>,
+): Cells =>
+  Object.fromEntries(
+    fields
+      .filter((field) => field.owner === owner)
+      .map((field) => [fieldHeader(field), writeFieldCell(field, ownValue(custom, field.key))]),
+  )
 
 /** Empty without a discount. */
 const comparePrice = (
@@ -215,7 +239,7 @@ async function hasSchedules(db: Db): Promise<boolean> {
 async function readPage(db: Db, channelId: number, after: number): Promise<ExportProduct[]> {
   const { rows } = await sql<ExportProduct>`
     select p.id, p.slug, p.name, p.description_html, b.name as brand, p.is_published, p.publish_at, p.unpublish_at, p.meta_title,
-      p.meta_description, p.hsn_code,
+      p.meta_description, p.hsn_code, p.custom,
       (with recursive way (id, parent_id, name, depth) as (
         select id, parent_id, name, 0 from categories where id = p.category_id
         union all select c.id, c.parent_id, c.name, way.depth + 1 from categories c join way on c.id = way.parent_id
@@ -225,7 +249,7 @@ async function readPage(db: Db, channelId: number, after: number): Promise<Expor
       coalesce((
         select json_agg(json_build_object(
           'sku', v.sku, 'selling_price', c.selling_price, 'mrp', c.mrp, 'stock', v.stock, 'tracks_stock', v.tracks_stock,
-          'weight_g', v.weight_g, 'barcode', v.barcode, 'cost', v.cost,
+          'weight_g', v.weight_g, 'barcode', v.barcode, 'cost', v.cost, 'custom', v.custom,
           'channel_prices', coalesce((
             select json_agg(json_build_object('channel_id', o.channel_id, 'selling_price', o.selling_price, 'mrp', o.mrp))
             from prices o where o.variation_id = v.id and o.channel_id <> ${channelId}), '[]'),

@@ -1,5 +1,6 @@
 import type { ChannelField } from './channel-columns.ts'
 import type { ColumnTable, RowReader } from './columns.ts'
+import type { FieldColumn } from './field-columns.ts'
 
 /** Shopify's columns, current names first, then those of older exports. */
 export const shopifyColumns = {
@@ -83,5 +84,5 @@ export const ownColumns = {
   image_alts: ['image_alts'],
 } as const satisfies ColumnTable
 
-export type FlatField = keyof typeof shopifyColumns | keyof typeof ownColumns | ChannelField
+export type FlatField = keyof typeof shopifyColumns | keyof typeof ownColumns | ChannelField | FieldColumn
 export type FlatReader = RowReader<FlatField>

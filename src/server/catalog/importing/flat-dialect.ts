@@ -4,6 +4,7 @@ import type { Option } from '../products/editing/create-options.ts'
 import { channelColumns, hasChannelPrices, readChannelPrices } from './channel-columns.ts'
 import { type Columns, type ColumnTable, findColumns, rowReader, tooManyCells } from './columns.ts'
 import type { Dialect, DraftContext, Grouping, RowGroup } from './dialect.ts'
+import { type FieldColumn, fieldColumns, readFieldColumns } from './field-columns.ts'
 import type { FlatField, FlatReader } from './flat-columns.ts'
 import { splitList, splitPath } from './parse-cell.ts'
 import type { ImageDraft, Problem, ProductDraft, ProductFields } from './product-draft.ts'
@@ -28,14 +29,15 @@ export function flatDialect(
   headers: readonly string[],
 ): Dialect {
   const channels = channelColumns(headers)
-  const found = findColumns({ ...table, ...channels.table }, headers)
+  const fields = fieldColumns(headers)
+  const found = findColumns({ ...table, ...channels.table, ...fields.table }, headers)
   const columns: Columns<FlatField> = found.columns
   return {
     name,
     ignored: found.ignored,
     grouping: () => groupByHandle(columns, headers.length),
     draft: (group, records, context) =>
-      draftProduct({ columns, codes: channels.codes }, group, records, context),
+      draftProduct({ columns, codes: channels.codes, custom: fields.columns }, group, records, context),
   }
 }
 
@@ -55,11 +57,11 @@ function groupByHandle(columns: Columns<FlatField>, width: number): Grouping {
   }
 }
 
-/** The columns of a file, and the codes of the channels that some of them name. */
-type FileColumns = { columns: Columns<FlatField>; codes: readonly string[] }
+/** The columns of a file, and the codes of the channels and the custom fields that some of them name. */
+type FileColumns = { columns: Columns<FlatField>; codes: readonly string[]; custom: readonly FieldColumn[] }
 
 function draftProduct(
-  { columns, codes }: FileColumns,
+  { columns, codes, custom }: FileColumns,
   { slug, isSlugGiven }: RowGroup,
   records: readonly CsvRecord[],
   context: DraftContext,
@@ -67,7 +69,8 @@ function draftProduct(
   const problems: Problem[] = []
   const rows = records.map((record) => rowReader(columns, record, problems))
   const first = rows.find((row) => row.text('name')) ?? rows[0]!
-  const fields = readFields(first)
+  const cells = readFieldColumns(first, custom, { owner: 'product', fields: context.fields })
+  const fields = { ...readFields(first), ...(cells && { custom: cells }) }
   const draft: ProductDraft = {
     lines: records.map(({ line }) => line),
     slug,
@@ -83,7 +86,7 @@ function draftProduct(
 
   const names = optionNames(rows)
   for (const row of rows) {
-    const variation = readVariation(row, { names, codes }, context)
+    const variation = readVariation(row, { names, codes, custom }, context)
     if (row.isRefused()) continue
     if (variation) draft.variations.push(variation)
     draft.images.push(...readImages(row))
@@ -144,9 +147,9 @@ const optionColumns = [
 const optionNames = (rows: readonly FlatReader[]) =>
   optionColumns.map(([name]) => rows.map((row) => row.text(name)).find((text) => text))
 
-type OfFile = { names: readonly (string | undefined)[]; codes: readonly string[] }
+type OfFile = Pick<FileColumns, 'codes' | 'custom'> & { names: readonly (string | undefined)[] }
 
-function readVariation(row: FlatReader, { names, codes }: OfFile, context: DraftContext) {
+function readVariation(row: FlatReader, { names, codes, custom }: OfFile, context: DraftContext) {
   const options = readOptions(row, names)
   const says: FlatField[] = [
     'sku',
@@ -162,7 +165,8 @@ function readVariation(row: FlatReader, { names, codes }: OfFile, context: Draft
   const isVariation =
     optionColumns.some(([, value]) => row.text(value)) ||
     says.some((field) => row.text(field)) ||
-    hasChannelPrices(row, codes)
+    hasChannelPrices(row, codes) ||
+    custom.some((column) => column.startsWith('variation_') && row.text(column))
   if (!isVariation) return undefined
   return {
     ...readVariationCells(row, context),
@@ -170,6 +174,7 @@ function readVariation(row: FlatReader, { names, codes }: OfFile, context: Draft
     channel_prices: readChannelPrices(row, codes, context),
     tracks_stock: readTracking(row),
     is_published: readFlag(row, 'variation_published'),
+    custom: readFieldColumns(row, custom, { owner: 'variation', fields: context.fields }),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/kernel/context.ts'
 import type { FileStorage } from '#server/platform/kernel/file-storage.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import { listOtherChannels, readDefaultChannel } from '#server/shop/channels/read-channel.ts'
+import { readFields } from '#server/shop/custom-fields/read-fields.ts'
 import type { Dialect, RowGroup } from './dialect.ts'
 import { detectDelimiter, openTextFile } from './open-text-file.ts'
 import { type Problem, type ProductDraft, refusedLines } from './product-draft.ts'
@@ -71,6 +72,7 @@ async function importText(request: ImportRequest, path: string): Promise<ImportR
     price: { decimals: channel.currency_decimals, isCommaDecimal: delimiter === ';' },
     now: new Date(),
     defaultChannel: channel.code,
+    fields: await readFields(db, ['product', 'variation']),
     channels: new Map((await listOtherChannels(db)).map((other) => [other.code, other])),
   }
   const writer = batchWriter({

@@ -32,6 +32,8 @@ export type ProductFields = {
   return_days?: number
   tax_class?: string
   hsn_code?: string | null
+  /** Custom fields by key; null clears one. */
+  custom?: Record<string, unknown>
 }
 
 export type VariationDraft = {
@@ -52,6 +54,8 @@ export type VariationDraft = {
   is_published?: boolean
   is_default?: boolean
   image?: string
+  /** Custom fields by key; null clears one. */
+  custom?: Record<string, unknown>
   /** In channels besides the default one. */
   channel_prices?: ChannelPriceDraft[]
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FieldValues } from '#contract/custom-fields.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 
 export type ExistingPrice = { channel_id: number; selling_price: number; mrp: number }
@@ -14,6 +15,7 @@ export type ExistingVariation = {
   weight_g: number | null
   barcode: string | null
   cost: number | null
+  custom: FieldValues
   selling_price: number | null
   mrp: number | null
   /** In the channels besides the default one. */
@@ -53,6 +55,7 @@ export type ExistingProduct = {
   return_days: number
   tax_class: string
   hsn_code: string | null
+  custom: FieldValues
   tag_ids: number[]
   collection_ids: number[]
   property_ids: number[]
@@ -77,14 +80,14 @@ export async function readExisting(
   const { rows: products } = await sql<ExistingProduct>`
     select p.id, p.slug, p.name, p.brand_id, p.category_id, p.short_description, p.description_html, p.specifications,
       p.is_free, p.is_published, p.publish_at, p.unpublish_at, p.meta_title, p.meta_description, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit,
-      p.return_days, p.tax_class, p.hsn_code,
+      p.return_days, p.tax_class, p.hsn_code, p.custom,
       coalesce((select json_agg(tag_id) from product_tags where product_id = p.id), '[]') as tag_ids,
       coalesce((select json_agg(collection_id) from collection_products where product_id = p.id), '[]') as collection_ids,
       coalesce((select json_agg(value_id) from product_attributes where product_id = p.id), '[]') as property_ids,
       coalesce((
         select json_agg(json_build_object(
           'id', v.id, 'sku', v.sku, 'is_published', v.is_published, 'is_default', v.is_default, 'position', v.position,
-          'stock', v.stock, 'tracks_stock', v.tracks_stock, 'weight_g', v.weight_g, 'barcode', v.barcode, 'cost', v.cost,
+          'stock', v.stock, 'tracks_stock', v.tracks_stock, 'weight_g', v.weight_g, 'barcode', v.barcode, 'cost', v.cost, 'custom', v.custom,
           'selling_price', c.selling_price, 'mrp', c.mrp,
           'channel_prices', coalesce((
             select json_agg(json_build_object('channel_id', o.channel_id, 'selling_price', o.selling_price, 'mrp', o.mrp))

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { keysOf } from '#contract/rules/own-value.ts'
+import { keysOf, ownValue } from '#contract/rules/own-value.ts'
 import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { errorCode } from '#server/platform/kernel/errors.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
+import { findUnknown, namedBy } from '#server/shop/custom-fields/accept-values.ts'
+import { readFields } from '#server/shop/custom-fields/read-fields.ts'
 import { baseSku } from '../products/editing/fill-skus.ts'
 import { type References, readReferences } from '../products/editing/references.ts'
 import { decideProduct, type SkuClaims } from './decide-product.ts'
@@ -118,8 +120,33 @@ async function writeDrafts(
     ),
     channelId: context.channelId,
   })
+  await refuseUnknownRecords(tx, drafts)
   const decisions = drafts.flatMap((draft) => decideProduct(draft, { ...context, existing }) ?? [])
   return writeProducts(tx, decisions, context)
+}
+
+/** Refuses products whose custom fields name a record or a picture that the shop does not have. */
+async function refuseUnknownRecords(tx: Tx, drafts: readonly ProductDraft[]) {
+  const given = drafts.flatMap((draft) =>
+    [
+      { owner: 'product', line: draft.lines[0] ?? 0, custom: draft.fields.custom ?? {} },
+      ...draft.variations.map(({ line, custom = {} }) => ({ owner: 'variation', line, custom })),
+    ].flatMap((one) => (Object.keys(one.custom).length > 0 ? [{ ...one, draft }] : [])),
+  )
+  if (given.length === 0) return
+  const fields = await readFields(tx, ['product', 'variation'])
+  const named = given.flatMap(({ owner, custom }, at) =>
+    fields
+      .filter((field) => field.owner === owner)
+      .flatMap((field) => namedBy(field, ownValue(custom, field.key) ?? undefined))
+      .map((name) => ({ ...name, at: String(at) })),
+  )
+  for (const [at, [reason = '']] of Object.entries(await findUnknown(tx, named))) {
+    const { line, draft } = given[Number(at)] ?? {}
+    if (!draft || line === undefined) continue
+    draft.faultLine = line
+    draft.problems.push({ line, kind: 'refused', reason })
+  }
 }
 
 /** Refuses a product because of a database error that validation did not foresee. */

@@ -1,7 +1,9 @@
+import type { FieldValues } from '#contract/custom-fields.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { sanitiseHtml } from '#server/platform/text/sanitise-html.ts'
+import { withCells } from '#server/shop/custom-fields/field-cells.ts'
 import { findNamed, type References } from '../products/editing/references.ts'
 import { findCategory } from './categories.ts'
 import type { Decision } from './decide-product.ts'
@@ -26,6 +28,8 @@ const inListings: readonly (keyof Row)[] = [
   'is_published',
   'short_description',
   'description_html',
+  // Some are filters.
+  'custom',
 ]
 
 /**
@@ -51,12 +55,16 @@ export async function writeProductRows(tx: Tx, decisions: readonly Decision[], r
   }
   for (const decision of decisions) {
     const { draft, product } = decision
-    const difference = product && differing(product, toRow(draft.fields, references))
+    const difference = product && differing(product, toRow(draft.fields, references, product.custom))
     if (!product || !difference || Object.keys(difference).length === 0) continue
-    const { specifications, ...columns } = difference
+    const { specifications, custom, ...columns } = difference
     await tx
       .updateTable('products')
-      .set({ ...columns, ...(specifications && { specifications: json(specifications) }) })
+      .set({
+        ...columns,
+        ...(specifications && { specifications: json(specifications) }),
+        ...(custom && { custom: json(custom) }),
+      })
       .where('id', '=', product.id)
       .execute()
     const isMoved = difference.category_id !== undefined
@@ -71,7 +79,7 @@ export async function writeProductRows(tx: Tx, decisions: readonly Decision[], r
 const categoryTags = (...ids: (number | null | undefined)[]) =>
   ids.filter((id) => id != null).map((id) => `category:${id}`)
 
-function toRow(fields: ProductFields, references: References): Row {
+function toRow(fields: ProductFields, references: References, before: FieldValues = {}): Row {
   const {
     brand,
     category,
@@ -82,6 +90,7 @@ function toRow(fields: ProductFields, references: References): Row {
   } = fields
   return {
     ...columns,
+    custom: fields.custom && withCells(before, fields.custom),
     brand_id: brand == null ? brand : findNamed(references.names.brands, brand),
     category_id: category == null ? category : (findCategory(references, category)?.id ?? null),
   }
@@ -112,6 +121,7 @@ function newRow(slug: string, fields: ProductFields, references: References) {
     return_days: row.return_days ?? 7,
     tax_class: row.tax_class ?? 'standard',
     hsn_code: row.hsn_code ?? null,
+    custom: json(row.custom ?? {}),
   }
 }
 

@@ -1,7 +1,8 @@
 import { sql, type Updateable } from 'kysely'
 import { keysOf } from '#contract/rules/own-value.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
-import type { Database } from '#server/platform/kernel/schema.ts'
+import { type Database, json } from '#server/platform/kernel/schema.ts'
+import { withCells } from '#server/shop/custom-fields/field-cells.ts'
 import { existingCombinationKey, optionIds } from '../products/editing/create-options.ts'
 import { priceChangeTags } from '../products/editing/price-change-tags.ts'
 import type { References } from '../products/editing/references.ts'
@@ -97,6 +98,7 @@ async function insertVariations(tx: Tx, fresh: readonly Pair[], references: Refe
       weight_g: draft.weight_g ?? null,
       barcode: draft.barcode ?? null,
       cost: draft.cost ?? null,
+      custom: json(withCells({}, draft.custom ?? {})),
     }
   })
   const rows = await tx.insertInto('variations').values(values).returning(['id', 'sku']).execute()
@@ -165,6 +167,8 @@ function differingColumns({ draft, sku }: Decided, existing: ExistingVariation, 
   for (const column of keysOf(wanted))
     if (wanted[column] !== undefined && wanted[column] !== existing[column])
       Object.assign(columns, { [column]: wanted[column] })
+  const custom = draft.custom && withCells(existing.custom, draft.custom)
+  if (custom && json(custom) !== json(existing.custom)) columns.custom = json(custom)
   return columns
 }
 
