@@ -55,6 +55,8 @@ test('every screen of the settings is readable and fits @desktop', async ({ page
     ['payment-methods', 'Payment'],
     ['tax-rates', 'Taxes'],
     ['redirects', 'Redirects'],
+    ['custom-fields', 'Custom fields'],
+    ['custom-fields/create', 'New custom field'],
     ['channels', 'Channels'],
     ['services', 'Services'],
     ['mails', 'E-mails'],
@@ -215,6 +217,49 @@ test('a plugin is switched on, asks shoppers for consent, and is switched off @d
 
   await pixel.getByRole('button', { name: /Switch off/ }).click()
   await expect(pixel.getByText('Off', { exact: true })).toBeVisible()
+})
+
+test('a custom field is defined, filled, shown on the page, and deleted after its values @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  await signIn(page, isPhone)
+  await page.goto('/admin/custom-fields/create')
+  await page.getByLabel('Name', { exact: true }).fill('Fired in')
+  await page.getByLabel('Key', { exact: true }).fill('constructor')
+  await page.getByLabel('Type', { exact: true }).selectOption('Choice')
+  await save(page)
+  await expect(page.getByLabel('Key', { exact: true })).toHaveAccessibleDescription(/reserved/)
+  await page.getByLabel('Key', { exact: true }).fill('fired_in')
+  const choices = page.getByRole('group', { name: 'Choices' })
+  await choices.getByRole('button', { name: 'Add' }).click()
+  await choices.getByLabel('Name', { exact: true }).fill('Wood kiln')
+  await page.getByRole('checkbox', { name: 'On its page' }).check()
+  await save(page)
+  await expect(page.getByText('Custom field added')).toBeVisible()
+  const field = page.url()
+
+  await page.goto('/admin/products')
+  await page.getByRole('link', { name: 'Round Serving Tray' }).click()
+  await page.getByRole('region', { name: 'Custom fields' }).getByLabel('Fired in').selectOption('Wood kiln')
+  await isFit(page)
+  await save(page)
+  await expect(page.getByText('Product saved')).toBeVisible()
+  await page.getByRole('link', { name: 'See it in the shop' }).click()
+  await expect(page.getByRole('row', { name: 'Fired in Wood kiln' })).toBeVisible()
+
+  await page.goto(field)
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Delete this custom field' }).click()
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Round Serving Tray')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Delete all values' }).click()
+  await dialog.getByRole('button', { name: 'Delete one value' }).click()
+  await expect(page.getByText('No record has a value yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete this custom field' }).click()
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('Custom field deleted')).toBeVisible()
 })
 
 test('a redirect is refused at its field and added, a payment is tested, and an API key works until it is revoked @desktop', async ({
