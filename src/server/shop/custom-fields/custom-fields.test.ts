@@ -129,6 +129,7 @@ test('values are checked by their definitions, shown on the page by their switch
     'goes_with',
   )
   ok(await save(id, { ...custom, weight: null }))
+  ok(await adminProducts.duplicate({ id }))
   const plain = await newProduct('A product without fields')
   expect(ok(await guest.api.product.single({ id: plain.slug }))).not.toHaveProperty('custom_fields')
 })

@@ -27,7 +27,7 @@ export async function copyProduct(tx: Tx, id: number, editing: Editing) {
       initial_stock: null,
     })),
   }
-  const copyId = await createProduct(tx, values, editing)
+  const copyId = await createProduct(tx, values, editing, original)
   await editing.plugins.runHooks(tx, 'product.copied', { product_id: id, copy_id: copyId })
   return { id: copyId, values }
 }

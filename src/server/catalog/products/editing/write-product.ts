@@ -21,11 +21,19 @@ import { usersOf } from './variation-users.ts'
 /** Who edits, and the plugins that are notified. */
 export type Editing = { actor: Actor; plugins: HookRunner }
 
-/** @throws 422 by field. */
-export async function createProduct(tx: Tx, values: ProductValues, editing: Editing): Promise<number> {
+/**
+ * @param original of a copy: what its custom fields name may be gone
+ * @throws 422 by field.
+ */
+export async function createProduct(
+  tx: Tx,
+  values: ProductValues,
+  editing: Editing,
+  original?: ProductValues,
+): Promise<number> {
   const { id } = await tx
     .insertInto('products')
-    .values({ ...(await rowOf(tx, values, 0)), ...(await nextPosition(tx)) })
+    .values({ ...(await rowOf(tx, values, 0, original)), ...(await nextPosition(tx)) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeParts(tx, id, values, editing)
