@@ -1,5 +1,5 @@
 import { findCourier, isTestCourier } from '#server/commerce/couriers/couriers.ts'
-import { countPdfPages, mergePdfs, UnusablePdfError } from '#server/commerce/couriers/merge-pdf.ts'
+import { mergePdfs, UnusablePdfError } from '#server/commerce/couriers/merge-pdf.ts'
 import {
   type BookedParcel,
   type Courier,
@@ -52,6 +52,7 @@ async function store(services: BookingServices, courier: Courier, booking: Booki
   const { db, files } = services
   const { waybill, carrier, tracking_url, price, label } = booked
   if (label) await files.write(labelPath(booking.key), label)
+  const pages = await pagesOf(label)
   const outcome = await inTransaction(db, async (tx) => {
     await holdOrder(tx, booking.order_no)
     const [row] = await storeBooked.all(
@@ -62,7 +63,7 @@ async function store(services: BookingServices, courier: Courier, booking: Booki
       tracking_url,
       price,
       label !== null,
-      pagesOf(label),
+      pages,
     )
     if (!row) return (await bookingById.first(tx, booking.id))?.status
     await audit(tx, booking, 'order.booked', { carrier, waybill })
@@ -95,9 +96,9 @@ export async function cancelAtCourier(
 }
 
 /** Null: it is printed alone. */
-function pagesOf(label: Buffer | null): number | null {
+async function pagesOf(label: Buffer | null): Promise<number | null> {
   try {
-    return label && countPdfPages(mergePdfs([label]))
+    return label && (await mergePdfs([label])).pages
   } catch (error) {
     if (!(error instanceof UnusablePdfError)) throw error
     return null

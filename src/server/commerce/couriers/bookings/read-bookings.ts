@@ -63,7 +63,7 @@ export async function readLabels(
   if (mergeable.length === 0) throw noLabels()
   const labels: Buffer[] = []
   for (const { key } of mergeable) labels.push(await files.read(labelPath(key)))
-  return mergePdfs(labels)
+  return (await mergePdfs(labels)).bytes
 }
 
 const columns = `select b.id, b.order_id, o.order_no, r.refund_no, b.courier, b.status, b.problem, b.carrier, b.waybill, b.price,
