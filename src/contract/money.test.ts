@@ -1,6 +1,15 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { decimalsOf, formatMoney, money, percentOf, spread, taxContained, taxOnTop } from './money.ts'
+import { expect, test, vi } from 'vitest'
+import {
+  decimalsOf,
+  formatMoney,
+  money,
+  PLAIN_FORMATS,
+  percentOf,
+  spread,
+  taxContained,
+  taxOnTop,
+} from './money.ts'
 
 const amount = fc.integer({ min: 0, max: 10_000_000_000 })
 const rate = fc.integer({ min: 0, max: 10_000 })
@@ -99,4 +108,36 @@ test('currencies have no, two or three decimals', () => {
 
 test('a contained tax that comes out at exactly half a unit is rounded up', () => {
   expect(taxContained(14, 1200)).toBe(2)
+})
+
+test('common currencies are formatted without Intl as Intl formats them', () => {
+  const amount = fc.oneof(
+    fc.integer({ min: -200_000, max: 200_000 }),
+    fc.integer({ min: -(10 ** 13), max: 10 ** 13 }),
+  )
+  for (const key of PLAIN_FORMATS.keys()) {
+    const [locale = '', currency = ''] = key.split(' ')
+    const full = new Intl.NumberFormat(locale, { style: 'currency', currency })
+    const whole = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 0 })
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          amount,
+          amount.map((value) => value * 100),
+        ),
+        (value) => {
+          const format = value % 100 === 0 ? whole : full
+          expect(formatMoney(money(value + 0, currency), locale)).toBe(format.format(value / 100))
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  }
+})
+
+test('a page that shows prices in a common currency creates no formatter of Intl', () => {
+  const made = vi.spyOn(Intl, 'NumberFormat')
+  formatMoney(money(149_900, 'USD'), 'en-US')
+  formatMoney(money(149_950, 'USD'), 'en-US')
+  expect(made).not.toHaveBeenCalled()
 })

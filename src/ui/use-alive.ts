@@ -1,11 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { useDeferredValue } from 'react'
 
-const never = () => () => {}
-
-/** False on the server and during hydration, true from then on: for controls that need JavaScript. */
-export const useAlive = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+/**
+ * False on the server, while the page hydrates and in the first rendering of a component; true in a second, interruptible rendering
+ * right after it: for controls that need JavaScript.
+ */
+export const useAlive = () => useDeferredValue(true, false)
