@@ -55,7 +55,9 @@ export default function CouriersScreen() {
           {may('services.write') && <Link to="/services">Enter keys under Services</Link>}
         </p>
       )}
-      {bookings.length === 0 && couriers.length > 0 && <p>No parcel waits.</p>}
+      {bookings.length === 0 && couriers.length > 0 && (
+        <p>No parcels are waiting. Book a courier on an order, for selected orders, or after packing.</p>
+      )}
       <div className={css.column}>
         {bookings.map((booking) => (
           <article key={booking.id} className={css.card} aria-label={`Parcel of ${booking.order_no}`}>

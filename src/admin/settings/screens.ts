@@ -149,7 +149,7 @@ export const screens: readonly AdminScreen[] = [
     filters: [
       {
         name: 'owner',
-        label: 'Of',
+        label: 'Fields of',
         options: ['product', 'variation', 'category', 'customer', 'order', 'page'].map((owner) => ({
           value: owner,
           label: capitalized(owner),
@@ -159,7 +159,7 @@ export const screens: readonly AdminScreen[] = [
     sort: { field: 'position', order: 'ASC' },
     searches: 'Name or key of the field',
     about:
-      'What your shop notes beside the fields that every shop has. What products have in common, and shoppers choose by, is an attribute.',
+      'Fields of your own for products, variations, categories, customers, orders and pages. What shoppers choose between, such as size or colour, is an attribute.',
     values: async () => (await import('#contract/custom-fields.ts')).FieldDefinition,
     form: () => import('./custom-field-form.tsx'),
     nameOf: ({ label }) => String(label),

@@ -126,7 +126,9 @@ function stopsOf({ kind, name }: Service, waiting: Waiting | undefined): string[
   if (kind === 'sms')
     return ['No SMS are sent: messages about orders wait in the outbox, and codes for ten minutes at most.']
   if (kind === 'courier')
-    return [`No parcels are booked at ${name}: those that wait for its answer wait, and scans do not arrive.`]
+    return [
+      `Without keys no parcel is booked at ${name}. Bookings that wait for its answer go on waiting, and tracking stops.`,
+    ]
   const { payments = 0, refunds = 0 } = waiting ?? {}
   return [
     `${name} is not offered at the checkout.`,
