@@ -21,6 +21,7 @@ export const bands: Area[][] = [
         {
           variations: ['sku', 'stock', 'is_default'],
           prices: ['selling_price', 'mrp'],
+          stock_levels: ['quantity'],
           stock_changes: ['stock_before', 'stock_after', 'reason'],
           variation_options: [],
           attributes: ['code', 'display'],
@@ -29,7 +30,9 @@ export const bands: Area[][] = [
       ],
       also: `product_attributes product_images product_labels product_tags labels tags related_products search_pins search_rules
         search_synonyms missed_searches customisation_images product_batches product_batch_items product_imports
-        collection_refresh custom_fields custom_field_choices`.split(/\s+/),
+        collection_refresh custom_fields custom_field_choices stock_locations stock_transfers stock_transfer_items`.split(
+        /\s+/,
+      ),
     },
     {
       title: 'Cart',
@@ -59,6 +62,7 @@ export const bands: Area[][] = [
       ],
       also: [
         'order_notes',
+        'order_pickups',
         'order_ratings',
         'order_batches',
         'order_batch_items',

@@ -12,7 +12,7 @@ import { startBatch } from '#server/catalog/products/editing/product-batches.ts'
 import { publishDueProducts } from '#server/catalog/products/editing/publish-due-products.ts'
 import { refreshCollections } from '#server/catalog/products/editing/refresh-collections.ts'
 import { setPublished } from '#server/catalog/products/editing/set-published.ts'
-import { restock } from '#server/catalog/stock/hold-stock.ts'
+import { restock } from '#server/catalog/stock/change-level.ts'
 import { reserveStock } from '#server/catalog/stock/reserve-stock.ts'
 import { readChannelValues, updateChannel } from '#server/commerce/checkout/editing/manage-channels.ts'
 import { readPaymentMethod, updatePaymentMethod } from '#server/commerce/checkout/editing/payment-methods.ts'
@@ -306,7 +306,7 @@ const writes: Record<string, Write> = {
   },
   stock: {
     tables: ['variations'],
-    files: ['src/server/catalog/stock/reserve-stock.ts', 'src/server/catalog/stock/hold-stock.ts'],
+    files: ['src/server/catalog/stock/reserve-stock.ts', 'src/server/catalog/stock/change-level.ts'],
     async prepare() {
       const { product_id: id } = await makeProduct(db, { stock: 4 })
       const { product_id } = await db
@@ -394,23 +394,28 @@ test.each(Object.entries(writes))('the write of %s notes its tags', async (_, { 
 test('an import, of new products and of changed ones, notes the tags of all tables', async () => {
   const other = await importShop()
   await recordPageWrites(other.db)
-  const text = (price: string) =>
-    `Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Tags,Published\ntea-pot,Tea Pot,Color,Red,TP-1,${price},clay,true\n`
+  const text = (price: string, pieces = '') =>
+    `Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Tags,Published,Inventory quantity[main]\ntea-pot,Tea Pot,Color,Red,TP-1,${price},clay,true,${pieces}\n`
 
   expect(await other.importText(text('500.00'))).toMatchObject({ refused: [] })
   const first = await takePageWrites(other.db)
   await other.importText(text('450.00'))
   const second = await takePageWrites(other.db)
+  await other.importText(text('450.00', '3'))
+  const third = await takePageWrites(other.db)
 
   expect(first.written).toEqual(expect.arrayContaining(['products', 'variations', 'prices']))
   expect(first.untagged).toEqual([])
   expect(second.written).toContain('prices')
   expect(second.untagged).toEqual([])
+  expect(third.written).toContain('variations')
+  expect(third.untagged).toEqual([])
 })
 
 /** Files that write tables of pages, and why no test above covers them. */
 const exempt: Record<string, string> = {
   'src/server/catalog/importing': 'the import test covers the folder',
+  'src/server/catalog/stock/set-levels.ts': 'the import test covers it',
   'src/server/operations/setup/create-shop.ts': 'creates a shop, and notes its tags at its end',
   'src/server/operations/setup/empty-pages.ts': 'called by it, and by the removal of the demo data',
   'src/server/operations/setup/remove-demo': 'its own test records its writes',

@@ -85,6 +85,8 @@ const inputs: InputsOf<AdminRoutes> = {
     create: { items: [] },
     confirmPayment: stale,
     pack: stale,
+    markReady: stale,
+    handOver: { ...stale, code: '000000' },
     ship: { ...stale, courier: 'X', waybill: 'MATRIX-001' },
     scan: { ...stale, waybill: 'MATRIX-001', status: 'in_transit' },
     deliver: { ...stale, waybill: 'MATRIX-001' },

@@ -66,6 +66,9 @@ export const CartItem = z.object({
     .nullable(),
 })
 
+/** A location where customers pick orders up. */
+export const Pickup = z.object({ name: z.string(), address: z.string(), opening_hours: z.string() })
+
 export const ShippingMethod = z.object({
   id: Id,
   code: z.string(),
@@ -74,6 +77,8 @@ export const ShippingMethod = z.object({
   /** Amount of further items until it is free; null when it never is or already is. Not in the spec. */
   free_after: Money.nullable(),
   eta_days: z.object({ min: z.int(), max: z.int() }).nullable(),
+  /** Where the order is picked up; null for a delivery. Not in the spec. */
+  pickup: Pickup.nullable(),
 })
 
 export const PaymentMethod = z.object({
@@ -313,5 +318,6 @@ export type Address = z.infer<typeof Address>
 export type Cart = z.infer<typeof Cart>
 export type CouponOffer = z.infer<typeof CouponOffer>
 export type CartItem = z.infer<typeof CartItem>
+export type Pickup = z.infer<typeof Pickup>
 export type ShippingMethod = z.infer<typeof ShippingMethod>
 export type PaymentMethod = z.infer<typeof PaymentMethod>

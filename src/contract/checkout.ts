@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Address } from './cart.ts'
+import { Address, Pickup } from './cart.ts'
 import { defineEndpoints } from './define-endpoints.ts'
 import { OwedRefund, Refund } from './refund.ts'
 import type { Routes } from './routes.ts'
@@ -89,6 +89,8 @@ export const Order = z
       name: z.string(),
       eta_days: z.object({ min: z.int(), max: z.int() }).nullable(),
     }),
+    /** Of an order that the customer picks up: where, and once it is ready the code that they show. Not in the spec. ADR 0029. */
+    pickup: Pickup.extend({ ready_at: Time.nullable(), code: z.string().nullable() }).nullable(),
     placed_at: Time,
     /** Until when an order with a payment link is held for its payment, or its change for that. Not in the spec. ADR 0034. */
     pay_by: Time.nullable(),

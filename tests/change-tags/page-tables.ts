@@ -21,7 +21,7 @@ export const pageTables: Readonly<Record<string, PageTable>> = {
     'product_images',
   ]),
   // Pages show stock only when it is low: `stockTable` below. They never show costs.
-  variations: { ...catalog, hidden: ['stock', 'cost'] },
+  variations: { ...catalog, hidden: ['stock', 'other_stock', 'cost'] },
   ...of(content, ['templates', 'sections', 'menus', 'menu_items', 'sliders', 'slides']),
   ...of({ tags: /^storefront$/ }, ['custom_fields', 'custom_field_choices']),
   videos: { tags: /^videos$/, hidden: ['name'] },
@@ -89,6 +89,7 @@ export const otherTables: readonly string[] = [
     'report_sums',
     'report_marks',
   ],
+  ...['order_pickups', 'stock_locations', 'stock_levels', 'stock_transfers', 'stock_transfer_items'],
   ...['collection_refresh', 'stock_changes', 'product_batches', 'product_batch_items', 'product_imports'],
   ...[
     'demo_courier_pause',

@@ -62,6 +62,10 @@ function fineEvidence() {
       payments: [payment('pay_2', 2, 'paid'), payment('pay_3', 3, 'surplus')],
       outbox: messages.map((one) => ({ ...one, recipient: 'shopper@example.com', sent_at: new Date(0) })),
       stock: [{ id: 7, stock: 3, sold: 2, held: 0 }],
+      pieces: [
+        { variation_id: 7, location_id: 1, level: 0, pieces: 2 },
+        { variation_id: 7, location_id: 2, level: 3, pieces: 3 },
+      ],
       coupon: { used_count: 1, usage_limit: 1, uses: 1 },
     },
     ledger: [
@@ -90,6 +94,10 @@ function fineEvidence() {
     })),
     kills: [{ at: 5_000 }],
     stockBefore: new Map([[7, 5]]),
+    piecesBefore: [
+      { variation_id: 7, location_id: 1, level: 2, pieces: 2 },
+      { variation_id: 7, location_id: 2, level: 3, pieces: 3 },
+    ],
   }
 }
 
@@ -145,6 +153,11 @@ test.each<[string, Spoil]>([
     ({ shopState }) => Object.assign(shopState.orders[2]!, { status: 'pending_payment' }),
   ],
   ['6 were sold of 5', ({ shopState }) => Object.assign(shopState.stock[0]!, { sold: 6, stock: -1 })],
+  ['location 1: -1 are left', ({ shopState }) => Object.assign(shopState.pieces[0]!, { level: -1 })],
+  [
+    'location 2: 3 at the start, 4 are',
+    ({ shopState }) => Object.assign(shopState.pieces[1]!, { pieces: 4 }),
+  ],
   ['4 are left', ({ shopState }) => Object.assign(shopState.stock[0]!, { stock: 4 })],
   [
     'are held without an open payment',

@@ -1,3 +1,4 @@
+import type { PiecesOfLocation } from '#harness/locations.ts'
 import type { LedgerEntry } from './gateway.ts'
 import type { Delivery } from './message-services.ts'
 import type { ShopState } from './shop-state.ts'
@@ -9,8 +10,9 @@ export type Evidence = {
   ledger: readonly LedgerEntry[]
   deliveries: readonly Delivery[]
   kills: readonly { at: number }[]
-  /** Stock before the first shopper, by id of the variations on sale. */
+  /** Stock before the first shopper, by id of the variations on sale, and where it was. */
   stockBefore: ReadonlyMap<number, number>
+  piecesBefore: readonly PiecesOfLocation[]
 }
 
 /**
@@ -101,7 +103,13 @@ function* checkPayments({ shopState, ledger }: Evidence): Generator<string> {
 const isPaidWith = (order: ShopState['orders'][number], captured: number, back: number) =>
   order.status === 'placed' && order.payment_status === 'paid' && order.grand_total === captured && back === 0
 
-function* checkStock({ shopState, stockBefore }: Evidence): Generator<string> {
+function* checkStock({ shopState, stockBefore, piecesBefore }: Evidence): Generator<string> {
+  for (const [at, { variation_id, location_id, level, pieces }] of shopState.pieces.entries()) {
+    const where = `Variation ${variation_id} in location ${location_id}`
+    if (level < 0) yield `${where}: ${level} are left`
+    const before = piecesBefore[at]?.pieces
+    if (pieces !== before) yield `${where}: ${before} at the start, ${pieces} are left or with customers`
+  }
   for (const { id, stock, sold, held } of shopState.stock) {
     const before = stockBefore.get(id)
     if (before === undefined) continue

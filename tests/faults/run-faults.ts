@@ -107,6 +107,7 @@ export async function runFaults(
       deliveries: messageServices.deliveries,
       kills: shop.kills,
       stockBefore,
+      piecesBefore: before.pieces,
     })
     if (gateway.forged.accepted > 0) faults.push(`${gateway.forged.accepted} forged events were accepted`)
     if (left > 0) faults.push(`${left} items are still pending`)

@@ -1,3 +1,4 @@
+import { piecesByLocation, splitStock } from '#harness/locations.ts'
 import { joinEmbeddedPostgres } from '#server/platform/db/join-embedded-postgres.ts'
 import { openDatabase } from '#server/platform/db/open.ts'
 
@@ -15,6 +16,7 @@ export async function openShopState(dataDir: string) {
   const rows = async <Row>(text: string, values: unknown[] = []) =>
     (await pool.query(text, values)).rows as Row[]
 
+  let prepared: PreparedStock = { plenty: [], scarce: [] }
   return {
     close,
 
@@ -24,20 +26,23 @@ export async function openShopState(dataDir: string) {
         () => false,
       ),
 
-    /** Prepares variations with ample stock, variations with scarce stock, and a coupon with a usage limit. */
+    /** Prepares variations with ample stock and with scarce stock, each in two locations, and a coupon with a usage limit. */
     async prepare({ lasting, scarce, coupons }: { lasting: number; scarce: number; coupons: number }) {
       const chosen = await rows<{ id: number }>(
         `select v.id from variations v join products p on p.id = v.product_id
         where v.is_published and p.is_published and p.min_quantity = 1 and p.customisation is null
         order by v.id limit 6`,
       )
-      const prepared: PreparedStock = {
+      prepared = {
         plenty: chosen.slice(0, 4).map(({ id }) => id),
         scarce: chosen.slice(4).map(({ id }) => id),
       }
-      const stock = 'update variations set stock = $2, tracks_stock = true where id = any($1)'
-      await pool.query(stock, [prepared.plenty, lasting])
-      await pool.query(stock, [prepared.scarce, scarce])
+      await pool.query('update variations set tracks_stock = true where id = any($1)', [
+        chosen.map(({ id }) => id),
+      ])
+      // Of what lasts, too, the first location is sold out after a while.
+      await splitStock(pool, prepared.plenty, [10, lasting - 10])
+      await splitStock(pool, prepared.scarce, [scarce >> 1, scarce - (scarce >> 1)])
       await db
         .insertInto('coupons')
         .values({
@@ -84,6 +89,7 @@ export async function openShopState(dataDir: string) {
 
     async read() {
       return {
+        pieces: await piecesByLocation(pool, [...prepared.plenty, ...prepared.scarce]),
         orders: await rows<{
           id: number
           order_no: string

@@ -2,11 +2,15 @@ import type { Insertable } from 'kysely'
 import { afterAll } from 'vitest'
 import { address } from '#harness/addresses.ts'
 import { testDatabase } from '#harness/database.ts'
+import { piecesByLocation, splitStock } from '#harness/locations.ts'
 import { readStock, stockVariation } from '#harness/products.ts'
 import { type PluginsChoice, switchPlugins } from '#harness/switch-plugins.ts'
 import { testConfig } from '#harness/test-config.ts'
 import { installedPlugins } from '#plugins/installed.server.ts'
-import type { Services } from '#server/platform/kernel/context.ts'
+import { restock, takeStock } from '#server/catalog/stock/change-level.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import type { Services, Tx } from '#server/platform/kernel/context.ts'
+import { ShopError } from '#server/platform/kernel/errors.ts'
 import type { Database } from '#server/platform/kernel/schema.ts'
 import { migratePlugins } from '#server/shop/plugins/migrate-plugins.ts'
 import { noPlugins } from '#server/shop/plugins/registry.ts'
@@ -23,7 +27,7 @@ type TrackOptions = {
 
 /** The demo shop with one or more server processes, and shoppers whose calls are distributed over them. */
 export async function openRaceTrack({ processes, plugins }: TrackOptions) {
-  const { db, connection } = await testDatabase({ seed: true })
+  const { db, pool, connection } = await testDatabase({ seed: true })
   const config = { ...testConfig, databaseUrl: undefined }
   if (plugins) {
     await migratePlugins(connection, installedPlugins)
@@ -125,6 +129,35 @@ export async function openRaceTrack({ processes, plugins }: TrackOptions) {
     /** Sets the stock of an unused demo variation and returns it. */
     async product({ stock }: { stock: number }): Promise<{ id: number }> {
       return stockVariation(db, { stock, nth: taken++ })
+    },
+
+    /** Puts so many pieces of each variation into the main location and into others. @returns the locations */
+    split: (variations: readonly { id: number }[], quantities: readonly number[]) =>
+      splitStock(pool, variations.map(idOf), quantities),
+
+    piecesOf: (variations: readonly { id: number }[]) => piecesByLocation(pool, variations.map(idOf)),
+
+    /** Moves a piece between two locations (null: the main one) in two transactions, as a transfer does. @returns whether there was one */
+    async move({ id }: { id: number }, from: number | null, to: number | null): Promise<boolean> {
+      const piece = { variation_id: id, quantity: 1, name: 'Vase' }
+      const steps = [
+        (tx: Tx) => takeStock(tx, [{ ...piece, location_id: from }]),
+        (tx: Tx) => restock(tx, [{ ...piece, location_id: to }]),
+      ]
+      for (const step of steps) {
+        const changes = await inTransaction(db, step).catch((error) => {
+          if (error instanceof ShopError && error.code === 'OUT_OF_STOCK') return []
+          throw error
+        })
+        if (changes.length === 0) return false
+      }
+      return true
+    },
+
+    /** As the release before, which knows no locations. @returns how many pieces it got */
+    async takeFromTotal({ id }: { id: number }): Promise<number> {
+      const text = 'update variations set stock = stock - 1 where id = $1 and stock > 0'
+      return (await pool.query(text, [id])).rowCount ?? 0
     },
 
     /** Resets the stock of a variation. */
@@ -230,5 +263,6 @@ export async function openRaceTrack({ processes, plugins }: TrackOptions) {
   }
 }
 
+const idOf = ({ id }: { id: number }) => id
 let taken = 0
 let coupons = 0

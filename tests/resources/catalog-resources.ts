@@ -34,6 +34,15 @@ export const catalogResources: readonly ResourceRow[] = [
     refused: [{ name: 'Pot', variations: [] }, 'variations'],
   },
   {
+    path: 'stock-locations',
+    type: 'stock_location',
+    tables: [],
+    files: ['src/server/catalog/stock/locations.ts'],
+    values: { name: 'Ostrava shop', code: 'ostrava', address: '2 Kiln Lane', priority: 3 },
+    changed: { name: 'Ostrava store', code: 'ostrava-2', sells_online: false, is_active: false },
+    refused: [{ name: 'Main', code: 'main' }, 'code'],
+  },
+  {
     path: 'categories',
     type: 'category',
     tables: ['categories'],

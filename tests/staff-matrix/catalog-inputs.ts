@@ -1,6 +1,8 @@
 import type { catalogRoutes } from '#contract/admin/catalog/routes.ts'
 import type { InputsOf } from './inputs-of.ts'
 
+const transfer = { id: 999_999_999, version: 'an-old-version' }
+
 /** A harmless valid input of each catalog endpoint. */
 export const catalogInputs: InputsOf<typeof catalogRoutes> = {
   adminProducts: {
@@ -17,6 +19,14 @@ export const catalogInputs: InputsOf<typeof catalogRoutes> = {
     undo: { id: 999_999_999 },
   },
   adminProductImports: { upload: {}, apply: { id: 999_999_999 } },
+  adminStockTransfers: {
+    list: {},
+    create: { from_location_id: 999_999_999, to_location_id: 1, items: [{ sku: 'NONE', quantity: 1 }] },
+    update: { ...transfer, from_location_id: 1, to_location_id: 2, items: [{ sku: 'NONE', quantity: 1 }] },
+    send: transfer,
+    receive: { ...transfer, items: [] },
+    cancel: transfer,
+  },
   adminCategories: {
     tree: {},
     move: { id: 999_999_999, version: 'an-old-version', parent_id: null, before_id: null },

@@ -8,6 +8,7 @@ import { allowanceReasons, cancelReasons, refundReasons, staffCancelReasons } fr
 import { PAYMENT_LINK_DAYS } from '../rules/payment-methods.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
+import { LocationName } from './catalog/stock-locations.ts'
 import { CourierBooking } from './couriers.ts'
 import { mostTags, orderTabLabels, paymentStatusLabels, riskLabels, waitingReasons } from './order-tabs.ts'
 import { listQuery } from './resource.ts'
@@ -202,6 +203,10 @@ export const OrderDetail = z
         total: Money,
       }),
     ),
+    /** All stock locations; empty in a shop with one, as is `item_locations`. */
+    locations: z.array(LocationName),
+    /** The location that each line leaves. */
+    item_locations: z.array(z.object({ item_id: Id, location_id: Id, name: z.string() })),
     /** Where the customer wants money that is paid back by hand; null while unknown, and for staff who may not pay it back. */
     payout_details: PayoutDetails.nullable(),
     /** The returns with a credit note. */
@@ -215,6 +220,8 @@ export const OrderDetail = z
       z.enum([
         'confirmPayment',
         'pack',
+        'markReady',
+        'handOver',
         'ship',
         'scan',
         'cancel',
@@ -580,6 +587,27 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     refusals: ['STALE_RECORD', 'ORDER_STATE'],
     ...writes,
   },
+  markReady: {
+    summary: 'An order that the customer picks up is ready: mail and SMS with the code to show',
+    input: z.object(Ref),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE'],
+    ...writes,
+  },
+  handOver: {
+    summary: 'Hands an order over to the customer who shows its code; it is delivered with that',
+    input: z.object({ ...Ref, code: Text(20) }),
+    data: OrderDetail,
+    refusals: [
+      'STALE_RECORD',
+      'ORDER_STATE',
+      'NOTHING_TO_SHIP',
+      'ITEM_SHIPPED',
+      'WAYBILL_TAKEN',
+      'SHIPMENT_DELIVERED',
+    ],
+    ...writes,
+  },
   ship: {
     summary: 'Ships all remaining items of an order, or only the given ones',
     input: z.object({
@@ -644,6 +672,8 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
       step: z.enum(['approve', 'reject', 'returned', 'paid']),
       /** At `returned`: the items can be sold again and go back into stock. */
       restocks: z.boolean().default(false),
+      /** The location that they go into; by default the one that each has left. */
+      location_id: Id.optional(),
       /** At `returned`, where not all of it has arrived: the pieces that have. */
       items: z
         .array(z.object({ item_id: Id, quantity: z.int().min(1) }))

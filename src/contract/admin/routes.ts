@@ -55,6 +55,8 @@ export const adminRoutes = {
     create: 'POST /api/admin/orders',
     confirmPayment: 'POST /api/admin/orders/:id/confirm-payment',
     pack: 'POST /api/admin/orders/:id/pack',
+    markReady: 'POST /api/admin/orders/:id/ready',
+    handOver: 'POST /api/admin/orders/:id/hand-over',
     ship: 'POST /api/admin/orders/:id/ship',
     scan: 'POST /api/admin/orders/:id/scan',
     deliver: 'POST /api/admin/orders/:id/deliver',

@@ -11,6 +11,7 @@ const method = (amount: number, freeAfter: number | null): ShippingMethod => ({
   amount: money(amount, 'INR'),
   free_after: freeAfter === null ? null : money(freeAfter, 'INR'),
   eta_days: null,
+  pickup: null,
 })
 const cartWith = (...shipping_methods: ShippingMethod[]) =>
   buildCart([buildCartItem({ quantity: 2 })], { shipping_methods })

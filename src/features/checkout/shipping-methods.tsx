@@ -25,10 +25,12 @@ export function ShippingMethods({ cart, today, chosen, error, onChoose, ref }: P
       error={error}
       onChoose={onChoose}
       ref={ref}
-      choices={cart.shipping_methods.map(({ code, name, amount, eta_days }) => ({
+      choices={cart.shipping_methods.map(({ code, name, amount, eta_days, pickup }) => ({
         value: code,
         title: name,
-        detail: eta_days ? `Arrives ${deliveryRange(today, eta_days, locale)}` : null,
+        detail: pickup
+          ? [pickup.address, pickup.opening_hours].filter(Boolean).join(', ')
+          : eta_days && `Arrives ${deliveryRange(today, eta_days, locale)}`,
         end: amount.amount === 0 ? 'Free' : <Amount money={amount} />,
       }))}
     />

@@ -252,7 +252,10 @@ function Facts({ order }: { order: Order }) {
           ))}
         </dd>
         <dt>Delivery</dt>
-        <dd>{order.shipping_method.name}</dd>
+        <dd>
+          {order.shipping_method.name}
+          {order.pickup && <PickupPlace pickup={order.pickup} />}
+        </dd>
         <dt>Payment</dt>
         <dd>
           <span className={css.line}>{order.payment_method.name}</span>
@@ -287,3 +290,17 @@ const textOf = (address: Order['shipping_address']) =>
     address.postcode,
     address.country_id,
   ].join('\n')
+
+/** Where an order is picked up, and the code to show once it is ready. */
+const PickupPlace = ({ pickup }: { pickup: NonNullable<Order['pickup']> }) => (
+  <>
+    <br />
+    {[pickup.address, pickup.opening_hours].filter(Boolean).join(', ')}
+    {pickup.code && (
+      <>
+        <br />
+        Ready for pick-up. Your code: <strong>{pickup.code}</strong>
+      </>
+    )}
+  </>
+)

@@ -17,6 +17,7 @@ import { addScan, markDelivered } from '#server/commerce/orders/shipping/add-sca
 import { changeAddress } from '#server/commerce/orders/shipping/change-address.ts'
 import { confirmPayment } from '#server/commerce/orders/shipping/confirm-payment.ts'
 import { packOrder } from '#server/commerce/orders/shipping/pack-order.ts'
+import { handOver, markReady } from '#server/commerce/orders/shipping/pickups.ts'
 import { shipOrder } from '#server/commerce/orders/shipping/ship-order.ts'
 import { cancelAnyOrder } from '#server/commerce/payments/cancel-any-order.ts'
 import { changeOrder, withdrawChange } from '#server/commerce/payments/change-order.ts'
@@ -191,6 +192,19 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
   pack: (ref, call) =>
     act(call, ref, 'pack', {}, (within, order_no) => packOrder(within, order_no), 'Order packed'),
 
+  markReady: (ref, call) =>
+    act(call, ref, 'mark_ready', {}, markReady, 'Ready for pick-up. The customer gets the code.'),
+
+  handOver: ({ id, version, code }, call) =>
+    act(
+      call,
+      { id, version },
+      'hand_over',
+      {},
+      (within, order_no) => handOver(within, order_no, code),
+      'Handed over',
+    ),
+
   ship: ({ id, version, ...parcel }, call) =>
     act(
       call,
@@ -221,14 +235,15 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return say(cancellation.items ? 'Items cancelled' : 'Order cancelled', await readDetail(call, id))
   },
 
-  async refund({ id, version, refund_no, step, note, restocks, items }, call) {
+  async refund({ id, version, refund_no, step, note, restocks, location_id, items }, call) {
     if ((await requireOrderId(call, { refund_no })) !== id) throw unknownRefundNumber(refund_no)
-    const work = (within: ShippingServices) => refundSteps[step](within, { refund_no, note, restocks, items })
+    const work = (within: ShippingServices) =>
+      refundSteps[step](within, { refund_no, note, restocks, location_id, items })
     await act(
       call,
       { id, version },
       `refund_${step}`,
-      { note, ...(restocks && { restocked: true }) },
+      { note, ...(restocks && { restocked: true, ...(location_id && { location_id }) }) },
       work,
       '',
     )

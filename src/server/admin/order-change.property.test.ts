@@ -120,11 +120,20 @@ const steps = {
     ok(await world.adminOrders.ship({ id: made.id, version, courier: 'Bluebird', items }))
   },
   movePrice: async (world: World) => void (await world.movePrice()),
+  moveStock: (world: World) => world.moveStock(),
 }
 const anyStep = ({ oneOf }: World) =>
   oneOf([
     ...([steps.randomChange, steps.randomChange, steps.thereAndBack, steps.thereAndBack] as const),
-    ...([steps.discount, steps.delivery, steps.cancel, steps.giveBack, steps.ship, steps.movePrice] as const),
+    ...([
+      steps.discount,
+      steps.delivery,
+      steps.cancel,
+      steps.giveBack,
+      steps.ship,
+      steps.movePrice,
+      steps.moveStock,
+    ] as const),
   ])
 
 /** Ships, delivers and takes some pieces back. */

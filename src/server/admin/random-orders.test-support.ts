@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { address } from '#harness/addresses.ts'
 import { withCheckout } from '#harness/checkout.ts'
+import { piecesByLocation, splitStock } from '#harness/locations.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { withPayments } from '#harness/payments.ts'
 import { ok } from '#harness/reply.ts'
@@ -9,7 +10,7 @@ import { seeded } from '#server/commerce/cart/random-carts.test-support.ts'
 
 const STOCK = 10_000
 
-/** How prices name their tax, and a shop for each. A test file opens them where it begins, because they are closed with it. */
+/** How prices name their tax, and a shop for each; the second one has three locations. A test file opens them where it begins, because they are closed with it. */
 export const openTaxedShops = async () =>
   [
     ['included', await openShop({ seed: 'small' })],
@@ -31,11 +32,19 @@ export async function openRandomOrders([tax, opened]: TaxedShop, seed: number) {
   const { product, coupon, setPrice } = withCheckout(opened)
   const { choose, sweep, guest } = withPayments(opened)
   const { adminOrders } = (await signedInStaff(opened, 'fulfilment')).admin
+  const { adminStockTransfers } = (await signedInStaff(opened, 'owner')).admin
   const random = seeded(seed + tax.length)
   const upTo = (most: number) => Math.floor(random() * (most + 1))
   const goods: { id: number }[] = []
   for (const price of [3_333, 9_999, 12_345, 101, 77_700])
     goods.push(await product({ price, stock: STOCK, tax_class: goods.length % 2 ? 'low' : 'standard' }))
+  const ids = goods.map(({ id }) => id)
+  // Few pieces in the first two locations, so that orders leave all three.
+  const locations = tax === 'included' ? [] : await splitStock(pool, ids, [7, 12, STOCK - 19])
+  const keyOf = (variation: number, location: number) => `${variation} ${location}`
+  const agreed = new Map(
+    (await piecesByLocation(pool, ids)).map((one) => [keyOf(one.variation_id, one.location_id), one.pieces]),
+  )
   const anyGoods = () => goods[upTo(goods.length - 1)] ?? { id: 0 }
   const api = () => guest().api
   return {
@@ -66,20 +75,47 @@ export async function openRandomOrders([tax, opened]: TaxedShop, seed: number) {
       await choose(payment_id, 'pay')
     },
 
-    /** The pieces in stock, held, and with customers are all there, but for those that were lost, by variation. */
+    /** Moves pieces between two locations: they arrive, some of them, or none. Nothing happens in a shop with one location. */
+    async moveStock() {
+      const [from, to] = [locations[upTo(2)], locations[upTo(2)]]
+      if (from === undefined || to === undefined || from === to) return
+      const { id: variation } = anyGoods()
+      const quantity = 1 + upTo(3)
+      const [{ sku }] = (await pool.query('select sku from variations where id = $1', [variation])).rows
+      const request = { from_location_id: from, to_location_id: to, items: [{ sku, quantity }] }
+      const { id, version } = ok(await adminStockTransfers.create(request))
+      const sent = await adminStockTransfers.send({ id, version })
+      if (sent.status === 'error') return expect(sent.code).toBe('OUT_OF_STOCK')
+      const arrived = upTo(quantity)
+      const items = [{ variation_id: variation, quantity: arrived }]
+      const half =
+        arrived > 0
+          ? ok(await adminStockTransfers.receive({ id, version: sent.data.version, items }))
+          : sent.data
+      if (half.status === 'sent') ok(await adminStockTransfers.cancel({ id, version: half.version }))
+      for (const [location, by] of [
+        [from, -arrived],
+        [to, arrived],
+      ] as const)
+        agreed.set(keyOf(variation, location), (agreed.get(keyOf(variation, location)) ?? 0) + by)
+    },
+
+    /**
+     * The pieces in stock, held, and with customers are all there, but for those that were lost, by variation; no location has more than
+     * its own, and none less than nothing.
+     */
     async checkStock(lost: ReadonlyMap<number, number> = new Map(), when = '') {
-      const ids = goods.map(({ id }) => id)
-      const { rows } = await pool.query(
-        `select v.stock + coalesce((select sum(quantity) from stock_holds h where h.variation_id = v.id), 0)
-          + coalesce((select sum(i.quantity) from order_items i where i.variation_id = v.id
-            and i.status not in ('cancelled', 'returned', 'refunded', 'pending_payment', 'payment_failed')), 0) as pieces
-        from variations v where v.id = any($1) order by v.id`,
-        [ids],
-      )
-      expect(
-        rows.map(({ pieces }) => Number(pieces)),
-        `stock${when}`,
-      ).toEqual(ids.map((id) => STOCK - (lost.get(id) ?? 0)))
+      const found = await piecesByLocation(pool, ids)
+      for (const id of ids) {
+        const own = found.filter(({ variation_id }) => variation_id === id)
+        const all = own.reduce((sum, { pieces }) => sum + pieces, 0)
+        expect(all, `stock${when}`).toBe(STOCK - (lost.get(id) ?? 0))
+        expect(Math.min(...own.map(({ level }) => level)), `stock${when}`).toBeGreaterThanOrEqual(0)
+        const more = own.filter(
+          ({ location_id, pieces }) => pieces > (agreed.get(keyOf(id, location_id)) ?? 0),
+        )
+        expect(more, `pieces of another location${when}`).toEqual([])
+      }
     },
   }
 }

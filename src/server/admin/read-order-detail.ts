@@ -5,6 +5,7 @@ import { money } from '#contract/money.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { awaitsTransfer, isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { readLocations } from '#server/catalog/stock/locations.ts'
 import { readBookings } from '#server/commerce/couriers/bookings/read-bookings.ts'
 import { isUnpaid } from '#server/commerce/orders/model/order-states.ts'
 import { requireOrderAccess } from '#server/commerce/orders/model/order-token.ts'
@@ -21,6 +22,7 @@ import { findOrder } from '#server/commerce/orders/read-order.ts'
 import { readRefundable } from '#server/commerce/orders/refundable.ts'
 import { paymentLink } from '#server/commerce/payments/payment-link.ts'
 import { staffName } from '#server/people/staff/staff-who-may.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { LinkConfig } from '#server/platform/notify/unsubscribe-link.ts'
 import { readRisks } from './order-risks.ts'
@@ -76,6 +78,7 @@ export async function readOrderDetail(
           })
         : null,
     left_to_ship,
+    ...(await readItemLocations(db, id)),
     payout_details: permissions.includes(adminOrdersEndpoints.payBack.permission)
       ? await readPayoutDetails({ db, config }, id)
       : null,
@@ -133,6 +136,7 @@ function actionsOf(
   const { status, payment_status, payment_method, shipments, refunds } = order
   const isWaiting = awaitsTransfer({ payment_method: payment_method.code, payment_status })
   const isOnHold = order.change !== null
+  const isPacking = status === 'placed' || status === 'packed'
   const has_whole_invoice = order.invoices.some(({ waybill }) => waybill === null)
   const can = {
     confirmPayment:
@@ -142,6 +146,8 @@ function actionsOf(
       !isUnpaid(status) &&
       !isOnHold,
     pack: status === 'placed' && !isWaiting && !isOnHold,
+    markReady: isPacking && order.pickup?.ready_at === null && !isWaiting && !isOnHold,
+    handOver: status === 'packed' && order.pickup?.code != null,
     ship: hasLeft && !isWaiting && !isOnHold,
     scan: shipments.some((shipment) => shipment.status !== 'delivered'),
     cancel: isCancellable(order),
@@ -157,6 +163,19 @@ function actionsOf(
   }
   return keysOf(can).filter((name) => can[name])
 }
+
+/** Where the pieces of each line leave, in a shop with several locations. */
+async function readItemLocations(db: Db | Tx, id: number) {
+  const locations = await readLocations(db)
+  return { locations, item_locations: locations.length > 0 ? await itemLocations.all(db, id) : [] }
+}
+
+const itemLocations = prepared<OrderDetail['item_locations'][number]>(
+  'locations of order lines',
+  `select i.id as item_id, p.id as location_id, p.name
+  from order_items i join stock_locations p on p.id = i.location_id or (i.location_id is null and p.is_main)
+  where i.order_id = $1::bigint order by i.id`,
+)
 
 async function readDocuments(db: Db | Tx, orderId: number): Promise<OrderDetail['documents']> {
   const credit_notes = await db

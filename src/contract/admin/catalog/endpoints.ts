@@ -11,6 +11,8 @@ import { productImportEndpoints } from './product-imports.ts'
 import { productEndpoints } from './products.ts'
 import type { catalogRoutes } from './routes.ts'
 import { searchRuleEndpoints, synonymEndpoints } from './search.ts'
+import { stockLocationEndpoints } from './stock-locations.ts'
+import { stockTransferEndpoints } from './stock-transfers.ts'
 
 /** The back office's catalog endpoints with their schemas. */
 export const catalogEndpoints = {
@@ -18,6 +20,8 @@ export const catalogEndpoints = {
   adminProducts: { ...productEndpoints, ...productActionEndpoints },
   adminProductBatches: productBatchEndpoints,
   adminProductImports: productImportEndpoints,
+  adminStockLocations: stockLocationEndpoints,
+  adminStockTransfers: stockTransferEndpoints,
   adminCategories: { ...categoryAdminEndpoints, ...categoryTreeEndpoints },
   adminCollections: { ...collectionEndpoints, ...collectionPreviewEndpoints },
   adminAttributes: attributeEndpoints,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { keysOf } from '#contract/rules/own-value.ts'
+import { stockReasons } from '#contract/rules/stock-names.ts'
 import { Id, IdText, Image, Text, Time } from '#contract/shapes.ts'
 import { AttributeDisplay } from './attributes.ts'
 import { MAX_VARIATIONS } from './products.ts'
+import { LocationName } from './stock-locations.ts'
 
 const staff = { access: 'staff', whileLocked: true } as const
 const reads = { ...staff, permission: 'catalog.read' } as const
@@ -32,21 +34,24 @@ export const ProductOptions = z.object({
 })
 export type ProductOptions = z.infer<typeof ProductOptions>
 
-export const stockReasons = {
-  received: 'Goods received',
-  counted: 'Stock count',
-  returned: 'Returned',
-  damaged: 'Damaged',
-  lost: 'Lost',
-  other: 'Other',
-} as const
 const StockReason = z.enum(keysOf(stockReasons))
 
 export const ProductStock = z
   .object({
     variations: z.array(
-      z.object({ id: Id, sku: z.string(), title: z.string(), stock: z.int(), tracks_stock: z.boolean() }),
+      z.object({
+        id: Id,
+        sku: z.string(),
+        title: z.string(),
+        /** The pieces that are sold, of all locations. */
+        stock: z.int(),
+        tracks_stock: z.boolean(),
+        /** Of each location that has some. */
+        levels: z.array(z.object({ location_id: Id, quantity: z.int() })),
+      }),
     ),
+    /** All locations, the main one first; empty in a shop with one. */
+    locations: z.array(LocationName),
     /** The latest changes by staff, newest first. */
     changes: z.array(
       z.object({
@@ -58,6 +63,8 @@ export const ProductStock = z
         stock_after: z.int(),
         reason: z.string(),
         note: z.string(),
+        /** Null in a shop with one location. */
+        location: z.string().nullable(),
       }),
     ),
   })
@@ -91,6 +98,8 @@ export const productActionEndpoints = {
         .array(z.object({ variation_id: Id, by: z.int().min(-1_000_000).max(1_000_000) }))
         .min(1, 'Please enter a difference')
         .max(MAX_VARIATIONS),
+      /** Where; by default in the main location. */
+      location_id: Id.optional(),
       reason: StockReason,
       note: Text(500).default(''),
     }),

@@ -24,6 +24,16 @@ export const catalogRoutes = {
     get: 'GET /api/admin/product-imports/:id',
     apply: 'POST /api/admin/product-imports/:id/apply',
   },
+  adminStockLocations: resourceRoutes('stock-locations'),
+  adminStockTransfers: {
+    list: 'GET /api/admin/stock-transfers',
+    get: 'GET /api/admin/stock-transfers/:id',
+    create: 'POST /api/admin/stock-transfers',
+    update: 'PUT /api/admin/stock-transfers/:id',
+    send: 'POST /api/admin/stock-transfers/:id/send',
+    receive: 'POST /api/admin/stock-transfers/:id/receive',
+    cancel: 'POST /api/admin/stock-transfers/:id/cancel',
+  },
   adminCategories: {
     ...resourceRoutes('categories'),
     tree: 'GET /api/admin/categories/tree',

@@ -54,6 +54,12 @@ export const ShippingMethodValues = z.object({
     title: 'Extra days',
     description: 'Added to the delivery days of the area; below zero for a faster method.',
   }),
+  pickup_location_id: Id.nullable().default(null).meta({
+    title: 'Pick-up at',
+    description:
+      'The customer collects the order there; offered while the location has all of it. Empty for a delivery.',
+    widget: 'stock_location',
+  }),
   is_active: z.boolean().default(true).meta({ title: 'Offered at checkout' }),
   sort_order: z.int().min(-100).max(100).default(0).meta({ title: 'Position' }),
   courier: z

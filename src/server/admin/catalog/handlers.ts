@@ -54,6 +54,7 @@ import { categoryHandlers, categoryTreeHandlers } from './category-handlers.ts'
 import { missedSearchHandlers } from './missed-search-handlers.ts'
 import { productBatchHandlers, productImportHandlers } from './product-bulk-handlers.ts'
 import { productActionHandlers, productHandlers } from './product-handlers.ts'
+import { stockLocationHandlers, stockTransferHandlers } from './stock-handlers.ts'
 
 type Endpoints = typeof catalogEndpoints
 
@@ -70,6 +71,8 @@ export const catalogAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpoi
   adminProducts: { ...productHandlers, ...productActionHandlers },
   adminProductBatches: productBatchHandlers,
   adminProductImports: productImportHandlers,
+  adminStockLocations: stockLocationHandlers,
+  adminStockTransfers: stockTransferHandlers,
   adminCategories: { ...categoryHandlers, ...categoryTreeHandlers },
   adminCollections: {
     ...resourceHandlers(collectionEndpoints, {

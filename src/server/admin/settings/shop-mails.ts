@@ -2,6 +2,7 @@ import { exchangeMail } from '#server/commerce/orders/messages/exchange-message.
 import { itemsCancelled, orderCancelled } from '#server/commerce/orders/messages/order-cancelled.ts'
 import { changeEnded, changeProposed, orderChanged } from '#server/commerce/orders/messages/order-changed.ts'
 import { orderPlaced } from '#server/commerce/orders/messages/order-placed-mail.ts'
+import { orderReady } from '#server/commerce/orders/messages/order-ready.ts'
 import { paidBack } from '#server/commerce/orders/messages/paid-back.ts'
 import { payoutDetailsSaved } from '#server/commerce/orders/messages/payout-details.ts'
 import { refundMails } from '#server/commerce/orders/messages/refund-message.ts'
@@ -26,6 +27,7 @@ const ownMails: readonly ShopMail[] = [
   orderPaid,
   paymentReturned,
   ...Object.values(shipmentMails),
+  orderReady,
   orderCancelled,
   itemsCancelled,
   changeProposed,

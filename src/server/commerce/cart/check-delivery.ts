@@ -41,6 +41,7 @@ export async function checkDelivery(
     shipping_methods: shipping_methods.map((method) => ({
       ...method,
       rates: location?.rates.filter(({ method_id }) => method_id === method.id) ?? [],
+      pickup: null,
     })),
     // The calculation uses only weight and quantity of a line.
     lines: [{ quantity: 1, weight_g }] as never[],
@@ -64,7 +65,7 @@ type Offer = {
   price: number
   weight_g: number | null
   has_areas: boolean
-  shipping_methods: Omit<ShippingMethodRow, 'rates'>[]
+  shipping_methods: Omit<ShippingMethodRow, 'rates' | 'pickup'>[]
   payment_methods: PaymentMethodRow[]
 }
 
@@ -74,7 +75,7 @@ const offerOf = prepared<Offer>(
     coalesce((
       select json_agg(m order by m.sort_order, m.id) from (
         select m.*, exists (select from shipping_rates r where r.shipping_method_id = m.id) as has_rates
-        from shipping_methods m where m.channel_id = $1::integer and m.is_active
+        from shipping_methods m where m.channel_id = $1::integer and m.is_active and m.location_id is null
       ) m
     ), '[]') as shipping_methods,
     coalesce((

@@ -125,7 +125,14 @@ const line: CartLineRow = {
   options: [],
 }
 
-const method = { name: 'Delivery', days_added: 0, has_rates: false, rates: [] }
+const method = {
+  name: 'Delivery',
+  days_added: 0,
+  has_rates: false,
+  rates: [],
+  location_id: null,
+  pickup: null,
+}
 const payment = {
   name: 'A way to pay',
   description: '',

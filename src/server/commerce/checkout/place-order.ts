@@ -10,6 +10,7 @@ import {
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { variationName } from '#server/catalog/products/to-card.ts'
 import { holdStock } from '#server/catalog/stock/hold-stock.ts'
+import { requireLocation } from '#server/catalog/stock/locations.ts'
 import { reserveStock, type StockRequest } from '#server/catalog/stock/reserve-stock.ts'
 import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
@@ -21,7 +22,7 @@ import type { MailLook } from '#server/platform/notify/mail-look.ts'
 import { readMailFields } from '#server/shop/custom-fields/show-values.ts'
 import { type CheckoutSettings, readCheckoutSettings } from '#server/shop/settings/checkout-settings.ts'
 import { chooseMethods, type MethodChoice } from '../cart/choose-method.ts'
-import type { CartLineRow } from '../cart/model/cart-row.ts'
+import type { CartLineRow, CartRow } from '../cart/model/cart-row.ts'
 import type { CartScope } from '../cart/model/cart-scope.ts'
 import { requireCustomisation } from '../cart/model/customisation.ts'
 import { staleCart } from '../cart/model/refusals.ts'
@@ -33,6 +34,7 @@ import { findAddress, readGateFields } from '../cart/validate-address.ts'
 import { orderPlacedMessages } from '../orders/messages/order-placed.ts'
 import { draftOrder } from '../orders/model/order-draft.ts'
 import { trackUrl } from '../orders/model/track-link.ts'
+import { readLiveLines, storeLocations } from '../orders/order-lines.ts'
 import { replaceUnpaidOrder } from '../payments/replace-unpaid-order.ts'
 import { transferMessages } from '../payments/transfer-messages.ts'
 import {
@@ -149,7 +151,7 @@ async function placeOnce(
   if (!request.accept_prices || request.expected_total === undefined) requireSeenPrices(cart)
   requireSeenTotal(cart, request.expected_total)
   const credit = await takeCredit?.(tx, cart)
-  const taken = await reserveStock(tx, row.lines.map(toStockRequest))
+  const { taken, at } = await reserveCart(tx, row, cart)
   await takeCoupon(tx, channel, row)
 
   const draft = draftOrder(row, cart, channel, {
@@ -166,6 +168,9 @@ async function placeOnce(
     payment_status: due === 0 && !mustWait ? 'paid' : 'pending',
     cart_version: version,
   })
+  if (at !== undefined) await storePickup.all(tx, id, at)
+  if (taken.some(({ location_id }) => location_id !== null))
+    await storeLocations(tx, await readLiveLines(tx, id, mustWait ? 'pending_payment' : 'placed'), taken)
   const placed = { order_id: id, order_no, payment_method, ...(mustWait ? { amount: due } : {}) }
   const url = trackUrl({ ...secrets, storeUrl: look.storeUrl }, { id, order_no, access_key })
   const blocks = [
@@ -193,6 +198,19 @@ async function placeOnce(
   }
   return placed
 }
+
+/** Reserves all of a cart, in the location `at` where it is picked up. */
+async function reserveCart(tx: Tx, { shipping_methods, lines }: CartRow, cart: Cart) {
+  const method = shipping_methods.find(({ code }) => code === cart.shipping_method?.code)
+  const at = method?.location_id ?? undefined
+  const pickup = at === undefined ? 'delivered' : await requireLocation(tx, at)
+  return { at, taken: await reserveStock(tx, lines.map(toStockRequest), pickup) }
+}
+
+const storePickup = prepared(
+  'store pick-up of order',
+  'insert into order_pickups (order_id, location_id) values ($1::bigint, $2::integer)',
+)
 
 const toStockRequest = (line: CartLineRow): StockRequest => ({ ...line, name: variationName(line) })
 

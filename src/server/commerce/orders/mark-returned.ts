@@ -1,6 +1,8 @@
 import { totalOfLines } from '#contract/rules/split-amounts.ts'
+import { takeStock } from '#server/catalog/stock/change-level.ts'
+import type { Pieces } from '#server/catalog/stock/choose-locations.ts'
 import { restockItems } from '#server/catalog/stock/hold-stock.ts'
-import { reserveStock, type StockRequest } from '#server/catalog/stock/reserve-stock.ts'
+import { requireLocation } from '#server/catalog/stock/locations.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
@@ -18,6 +20,8 @@ import {
 
 type Arrival = RefundRef & {
   restocks?: boolean
+  /** Where they are put into stock; undefined: where each left. */
+  location_id?: number | undefined
   /** The pieces that have arrived, where these are not all; lines that are not named have not. */
   items?: readonly ItemRequest[] | undefined
 }
@@ -25,11 +29,12 @@ type Arrival = RefundRef & {
 /**
  * Records that the items have arrived. They go back into stock only when staff say so, after they have inspected them (ADR 0036).
  * The customer keeps what has not arrived, and it is not refunded, unless the new items of an exchange left before it.
- * @throws 404 for an unknown number; 409 ORDER_STATE when it is not approved, NOT_REFUNDABLE when nothing has arrived; 422 at items.
+ * @throws 404 for an unknown number; 409 ORDER_STATE when it is not approved, NOT_REFUNDABLE when nothing has arrived; 422 at items
+ * and location_id.
  */
 export const markReturned = (
   { db }: ShippingServices,
-  { restocks = false, items, ...refund }: Arrival,
+  { restocks = false, location_id, items, ...refund }: Arrival,
 ): Promise<void> =>
   moveRefund(db, refund, 'returned', async (tx, moved) => {
     const lines = await linesOf.all(tx, moved.id)
@@ -40,8 +45,10 @@ export const markReturned = (
     const exchange = await findExchangeOfReturn(tx, refund.refund_no)
     if (items && exchange?.mode !== 'at_once') await keepTheRest(tx, moved, lines, pieces)
     if (!restocks) return
-    await restockItems(tx, pieces)
-    const counts = pieces.map(({ id, quantity }) => ({ id, quantity }))
+    const to = location_id === undefined ? undefined : await requireLocation(tx, location_id)
+    const put = to === undefined ? pieces : pieces.map((piece) => ({ ...piece, location_id: to }))
+    await restockItems(tx, put)
+    const counts = put.map(({ id, quantity, location_id: at }) => ({ id, quantity, location_id: at }))
     await noteRestocked.all(tx, moved.id, json(counts))
   })
 
@@ -50,25 +57,25 @@ export const markReturned = (
  * @throws 409 OUT_OF_STOCK naming the first product that is short, because it has been sold since.
  */
 export const takeBackRestocked = async (tx: Tx, refundId: number) =>
-  void (await reserveStock(tx, await dropRestocked.all(tx, refundId)))
+  void (await takeStock(tx, await dropRestocked.all(tx, refundId)))
 
 const noteRestocked = prepared(
   'note restocked pieces of return',
-  `update refund_items r set restocked_quantity = p.quantity
-  from json_to_recordset($2::json) as p(id bigint, quantity integer)
+  `update refund_items r set restocked_quantity = p.quantity, restocked_location_id = p.location_id
+  from json_to_recordset($2::json) as p(id bigint, quantity integer, location_id integer)
   where r.refund_id = $1::bigint and r.order_item_id = p.id`,
 )
 
-/** Also of products that are no longer sold; those that are gone have no stock. */
-const dropRestocked = prepared<StockRequest>(
+/** Also of products that are no longer sold; those that are gone or not counted have no stock. */
+const dropRestocked = prepared<Pieces & { name: string }>(
   'drop restocked pieces of return',
-  `with before as (select order_item_id, restocked_quantity from refund_items
+  `with before as (select order_item_id, restocked_quantity, restocked_location_id from refund_items
     where refund_id = $1::bigint and restocked_quantity > 0),
   dropped as (
     update refund_items set restocked_quantity = 0 where refund_id = $1::bigint and restocked_quantity > 0
   )
-  select v.id as variation_id, v.product_id, b.restocked_quantity as quantity, v.tracks_stock, true as is_buyable, i.name
-  from before b join order_items i on i.id = b.order_item_id join variations v on v.id = i.variation_id`,
+  select v.id as variation_id, b.restocked_quantity as quantity, b.restocked_location_id as location_id, i.name
+  from before b join order_items i on i.id = b.order_item_id join variations v on v.id = i.variation_id and v.tracks_stock`,
 )
 
 const linesOf = prepared<OrderLine>(

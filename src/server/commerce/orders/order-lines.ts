@@ -5,9 +5,11 @@ import {
   type ShippedPart,
   unshippedPart,
 } from '#contract/rules/split-amounts.ts'
+import type { Pieces } from '#server/catalog/stock/choose-locations.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 
 export type OrderLine = LineAmounts & {
   id: number
@@ -15,6 +17,8 @@ export type OrderLine = LineAmounts & {
   name: string
   status: string
   return_days: number
+  /** Where its pieces leave; null: the main location. */
+  location_id: number | null
   shipped: ShippedPart
 }
 
@@ -25,7 +29,7 @@ export const readLiveLines = (tx: Db | Tx, orderId: number, status: string): Pro
   liveLines.all(tx, orderId, status)
 
 /** SQL: an `OrderLine` of order item i. */
-export const lineColumns = `i.id, i.variation_id, i.name, i.status, i.return_days, i.quantity, i.unit_price, i.discount, i.tax, i.total, (
+export const lineColumns = `i.id, i.variation_id, i.location_id, i.name, i.status, i.return_days, i.quantity, i.unit_price, i.discount, i.tax, i.total, (
       select json_build_object('quantity', coalesce(sum(c.quantity), 0), 'billed',
         case when bool_and(c.total is not null) then json_build_object('discount', sum(c.discount), 'tax', sum(c.tax),
           'total', sum(c.total)) end)
@@ -99,9 +103,38 @@ const split = prepared<{ id: number }>(
     returning *
   )
   insert into order_items (order_id, variation_id, name, slug, sku, brand, category, image_path, quantity, unit_price,
-    discount, tax, total, customisation, status, return_days, tax_rate, hsn_code, split_from)
+    discount, tax, total, customisation, status, return_days, tax_rate, hsn_code, location_id, split_from)
   select order_id, variation_id, name, slug, sku, brand, category, image_path, $6::integer, unit_price,
-    $7::bigint, $8::bigint, $9::bigint, customisation, status, return_days, tax_rate, hsn_code, coalesce(split_from, id)
+    $7::bigint, $8::bigint, $9::bigint, customisation, status, return_days, tax_rate, hsn_code, location_id, coalesce(split_from, id)
   from remaining
   returning id`,
+)
+
+/**
+ * Notes on lines where their reserved pieces leave; a line that leaves several locations is split. ADR 0029.
+ * @param pieces of these lines; a line without any is not counted in stock
+ */
+export async function storeLocations(tx: Tx, lines: readonly OrderLine[], pieces: readonly Pieces[]) {
+  if ([...lines, ...pieces].every(({ location_id }) => location_id === null)) return
+  const left = pieces.map((piece) => ({ ...piece }))
+  const stored: Pick<OrderLine, 'id' | 'location_id'>[] = []
+  for (const line of lines) {
+    let rest = line
+    while (rest.quantity > 0) {
+      const own = left.filter((piece) => piece.variation_id === line.variation_id && piece.quantity > 0)
+      const from = own.find(({ quantity }) => quantity >= rest.quantity) ?? own[0]
+      if (!from) break
+      const part = await splitOrderLine(tx, rest, Math.min(rest.quantity, from.quantity))
+      from.quantity -= part.quantity
+      stored.push({ id: part.id, location_id: from.location_id })
+      rest = { ...rest, ...lineWithout(rest, part) }
+    }
+  }
+  await setLocations.all(tx, json(stored))
+}
+
+const setLocations = prepared(
+  'set locations of lines',
+  `update order_items i set location_id = l.location_id
+  from json_to_recordset($1::json) as l(id bigint, location_id integer) where i.id = l.id`,
 )

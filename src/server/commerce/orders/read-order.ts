@@ -39,6 +39,7 @@ export type OrderRow = {
   payment_method: string
   payment_method_name: string
   shipping_method: string
+  pickup: Order['pickup']
   shipping_method_name: string
   eta_min_days: number | null
   eta_max_days: number | null
@@ -163,6 +164,10 @@ const ordersById = prepared<OrderRow>(
       select json_build_object('kind', d.kind, 'hint', d.hint)
       from payout_details d where d.order_id = o.id
     ) as payout_details,
+    (
+      select json_build_object('name', p.name, 'address', p.address, 'opening_hours', p.opening_hours, 'ready_at', k.ready_at, 'code', k.code)
+      from order_pickups k join stock_locations p on p.id = k.location_id where k.order_id = o.id
+    ) as pickup,
     ${shipmentsSql('o.id')} as shipments,
     (select c.locale from channels c where c.id = o.channel_id) as locale,
     ${refundsSql('o.id')} as refunds,
@@ -192,6 +197,9 @@ const ordersById = prepared<OrderRow>(
   where o.id = any($1::bigint[])`,
 )
 
+const pickupOf = ({ pickup }: OrderRow): Order['pickup'] =>
+  pickup && { ...pickup, ready_at: pickup.ready_at && new Date(pickup.ready_at).toISOString() }
+
 function toOrder(row: OrderRow): Order {
   const of = (amount: number) => money(amount, row.currency)
   const today = dayIn(new Date(), timeZoneOf(row.locale))
@@ -216,6 +224,7 @@ function toOrder(row: OrderRow): Order {
           ? null
           : { min: row.eta_min_days, max: row.eta_max_days },
     },
+    pickup: pickupOf(row),
     placed_at: row.placed_at.toISOString(),
     pay_by: canPayChange(row) ? answerBy(row.change) : (row.pay_by?.toISOString() ?? null),
     change: row.change && {

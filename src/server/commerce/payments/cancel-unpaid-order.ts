@@ -6,6 +6,7 @@ import { holdCouponAgain, releaseCoupon } from '../coupons/model/hold-coupon.ts'
 import { releaseCredit } from '../orders/exchange-credit.ts'
 import type { LockedOrder } from '../orders/model/lock-order.ts'
 import { moveOrder } from '../orders/model/order-states.ts'
+import { readLiveLines, storeLocations } from '../orders/order-lines.ts'
 
 type Held = Pick<LockedOrder, 'id' | 'status' | 'coupon_code'>
 
@@ -29,7 +30,8 @@ const markFailed = prepared(
  * rolled back then.
  */
 export async function resumeOrder(tx: Tx, order: Held) {
-  await holdStockAgain(tx, order.id)
+  const { taken, isElsewhere } = await holdStockAgain(tx, order.id)
+  if (isElsewhere) await storeLocations(tx, await readLiveLines(tx, order.id, order.status), taken)
   await holdCouponAgain(tx, order.id, order.coupon_code)
   await extendHold(tx, order.id)
   await moveOrder(tx, order, 'pending_payment')

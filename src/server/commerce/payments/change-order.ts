@@ -1,6 +1,7 @@
 import type { OrderChange } from '#contract/admin/orders.ts'
 import { holdStock } from '#server/catalog/stock/hold-stock.ts'
-import { reserveStock } from '#server/catalog/stock/reserve-stock.ts'
+import { requireLocation } from '#server/catalog/stock/locations.ts'
+import { type PickupAt, reserveStock } from '#server/catalog/stock/reserve-stock.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
@@ -61,7 +62,11 @@ export const changeOrder = (
     if (isEmpty) throw invalid({ items: ['Nothing is different'] })
     if (planned.plan.order.grand_total !== request.expected_total) throw totalMoved()
     const settlement = settlementOf(order, difference)
-    const taken = await reserveStock(tx, await stockRequests(tx, planned.plan))
+    await holdStock(
+      tx,
+      orderId,
+      await reserveStock(tx, await stockRequests(tx, planned.plan), await pickupOf(tx, order)),
+    )
     const gateway = settlement === 'payment' ? await gatewayFor(tx, services, channel, order) : null
     const days = settlement === 'payment' || settlement === 'acceptance' ? request.days : null
     const { id, answer_by } = await storeChange(tx, {
@@ -71,7 +76,6 @@ export const changeOrder = (
     const change = { id, order_id: orderId, difference, plan: planned.plan }
     if (!answer_by) await applyChange(tx, services, change)
     else {
-      await holdStock(tx, orderId, taken)
       const access = await requireOrderAccess(tx, orderId)
       const payment_link = gateway && paymentLink(services.config, { ...access, payment_method: gateway })
       const proposal = { order, change: id, plan: planned.plan, difference, answer_by, payment_link }
@@ -79,6 +83,17 @@ export const changeOrder = (
     }
     return { plan: planned.plan, settlement }
   })
+
+/** Where new pieces of the order are picked up. */
+async function pickupOf(tx: Tx, { id }: ChangeableOrder): Promise<PickupAt> {
+  const found = await pickup.first(tx, id)
+  return found ? requireLocation(tx, found.location_id) : 'delivered'
+}
+
+const pickup = prepared<{ location_id: number }>(
+  'pick-up of changed order',
+  'select location_id from order_pickups where order_id = $1::bigint',
+)
 
 async function planFor(tx: Tx, orderId: number, request: OrderChange) {
   const { order, lines } = await requireChangeable(tx, orderId)

@@ -68,6 +68,8 @@ export const adminOrder: OrderDetail = {
   log: [],
   other_orders: [],
   payment_link: null,
+  locations: [],
+  item_locations: [],
   left_to_ship: [
     {
       order_item_id: 7001,
@@ -179,17 +181,34 @@ export const productValues: ProductValues = {
 export const adminProduct = { id: 210, version, values: productValues }
 
 export const productStock: ProductStock = {
-  variations: [{ id: 1042, sku: 'OXF-BL-M', title: 'Blue / M', stock: 26, tracks_stock: true }],
+  variations: [
+    {
+      id: 1042,
+      sku: 'OXF-BL-M',
+      title: 'Blue / M',
+      stock: 26,
+      tracks_stock: true,
+      levels: [
+        { location_id: 1, quantity: 20 },
+        { location_id: 2, quantity: 6 },
+      ],
+    },
+  ],
+  locations: [
+    { id: 1, name: 'Main location' },
+    { id: 2, name: 'Pune shop' },
+  ],
   changes: [
     {
       id: 301,
       at,
       actor: 'owner@shop.example (key ERP)',
       sku: 'OXF-BL-M',
-      stock_before: 14,
-      stock_after: 26,
+      stock_before: 8,
+      stock_after: 20,
       reason: 'received',
       note: 'Delivery 4711',
+      location: 'Main location',
     },
   ],
 }

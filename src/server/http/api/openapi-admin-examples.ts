@@ -138,6 +138,8 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
     sendPaymentLink: { request: { ...ref, days: 3 }, data: adminOrder },
     confirmPayment: { request: ref, data: adminOrder },
     pack: { request: ref, data: adminOrder },
+    markReady: { request: ref, data: adminOrder },
+    handOver: { request: { ...ref, code: '482913' }, data: adminOrder },
     ship: {
       request: {
         ...ref,

@@ -112,6 +112,7 @@ const shippingMethod = {
   name: 'Standard delivery',
   amount: nothing,
   free_after: null,
+  pickup: null,
   eta_days: { min: 3, max: 5 },
 }
 
@@ -245,6 +246,7 @@ export const order: Order = {
   can_download_invoice: false,
   change: null,
   exchange: null,
+  pickup: null,
   invoices: [],
   experience_rating: null,
   timeline: [{ status: 'placed', label: 'Placed', at: '2026-11-18T10:00:00Z' }],

@@ -45,6 +45,8 @@ const descriptions: Record<GroupName | AdminGroupName | 'channelChoice', string>
   adminProductBatches:
     'Changes of many products as one job, with progress, refused products and undo of prices.',
   adminProductImports: 'Imports of product files: upload, read the report, apply.',
+  adminStockLocations: 'Locations with stock of their own, and the rule which of them an order leaves.',
+  adminStockTransfers: 'Transfers of stock between locations.',
   adminCategories: 'The category tree.',
   adminCollections: 'Collections of products, by hand or by rules.',
   adminAttributes: 'Attributes and their values, which variations and filters are made of.',

@@ -80,6 +80,7 @@ const claimOrders = claimStatement<{ id: number; order_no: string; status: 'plac
     and (o.payment_status = 'paid' or o.payment_method = 'cod')
     and (select max(e.at) from order_events e where e.order_id = o.id) <= now() - make_interval(mins => $2::integer)
     and not ${hasWaitingChange}
+    and not exists (select from order_pickups k where k.order_id = o.id)
     and not exists (select from shipments s where s.order_id = o.id)
     and not exists (select from courier_bookings b where b.order_id = o.id) and ${isClaimable(JOB, 'o.id')}
   order by o.id limit $1::integer for update of o skip locked`,

@@ -736,6 +736,7 @@ export type Database = {
     cancellation_id: number | null
     hsn_code: Generated<string>
     cost: number | null
+    location_id: number | null
   }
   order_mentions: {
     note_id: number
@@ -749,6 +750,12 @@ export type Database = {
     author: string
     text: string
     at: Generated<Date>
+  }
+  order_pickups: {
+    order_id: number
+    location_id: number
+    code: string | null
+    ready_at: Date | null
   }
   order_ratings: {
     order_id: number
@@ -1123,6 +1130,7 @@ export type Database = {
     comment: Generated<string>
     images: Generated<string[]>
     restocked_quantity: Generated<number>
+    restocked_location_id: number | null
   }
   refund_photos: {
     path: string
@@ -1291,6 +1299,7 @@ export type Database = {
     days_added: Generated<number>
     is_active: Generated<boolean>
     sort_order: Generated<number>
+    location_id: number | null
     courier: Generated<string>
     courier_service: Generated<string>
   }
@@ -1387,13 +1396,49 @@ export type Database = {
     actor: string
     stock_before: number
     stock_after: number
-    reason: 'received' | 'counted' | 'damaged' | 'returned' | 'lost' | 'initial' | 'import' | 'other'
+    reason: string
     note: Generated<string>
+    location_id: number | null
   }
   stock_holds: {
     order_id: number
     variation_id: number
     quantity: number
+    levels: Json | null
+  }
+  stock_levels: {
+    variation_id: number
+    location_id: number
+    quantity: number
+  }
+  stock_locations: {
+    id: Generated<number>
+    code: string
+    name: string
+    address: Generated<string>
+    priority: Generated<number>
+    is_main: Generated<boolean>
+    is_active: Generated<boolean>
+    sells_online: Generated<boolean>
+    sells: GeneratedAlways<boolean>
+    opening_hours: Generated<string>
+  }
+  stock_transfer_items: {
+    transfer_id: number
+    variation_id: number
+    quantity: number
+    received: Generated<number>
+  }
+  stock_transfers: {
+    id: GeneratedAlways<number>
+    from_location_id: number
+    to_location_id: number
+    status: Generated<'draft' | 'sent' | 'received' | 'cancelled'>
+    note: Generated<string>
+    created_by: string
+    created_at: Generated<Date>
+    sent_at: Date | null
+    ended_at: Date | null
   }
   storefronts: {
     id: Generated<number>
@@ -1466,6 +1511,7 @@ export type Database = {
     weight_g: number | null
     barcode: string | null
     cost: number | null
+    other_stock: Generated<number>
     custom: JsonWithDefault
   }
   video_uploads: {

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
 import type { ProductStock } from '#contract/admin/catalog/product-actions.ts'
-import { isShown } from '#server/catalog/stock/reserve-stock.ts'
+import { changeLevel, type LevelChange, tagsOfChange } from '#server/catalog/stock/change-level.ts'
+import { readLocations, requireLocation } from '#server/catalog/stock/locations.ts'
 import { recordStockChanges, type StockReason } from '#server/catalog/stock/stock-changes.ts'
 import type { Actor } from '#server/platform/audit/audit-log.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import { productNotFound, stockTooLow } from './refusals.ts'
@@ -11,58 +12,76 @@ import { productNotFound, stockTooLow } from './refusals.ts'
 type Adjustment = {
   id: number
   changes: readonly { variation_id: number; by: number }[]
+  location_id?: number | undefined
   reason: StockReason
   note: string
 }
 
 /**
- * Changes stock by differences, so that an order placed at the same time counts too, and records each with its reason.
- * @throws 404; 409 STOCK_TOO_LOW when less than nothing would be left.
+ * Changes the stock of a location (by default the main one) by differences, so that an order placed at the same time counts too, and
+ * records each with its reason.
+ * @returns the pieces in that location before and after
+ * @throws 404; 409 STOCK_TOO_LOW when less than nothing would be left; 422 at location_id.
  */
 export async function adjustStock(
   tx: Tx,
-  { id, changes, reason, note }: Adjustment,
+  { id, changes, location_id: given, reason, note }: Adjustment,
   { actor, plugins }: { actor: Actor; plugins: HookRunner },
 ) {
+  const location_id = await requireLocation(tx, given)
   const wanted = new Map<number, number>()
   for (const { variation_id, by } of changes) wanted.set(variation_id, (wanted.get(variation_id) ?? 0) + by)
-  const done: { variation_id: number; before: number; after: number }[] = []
+  const done: LevelChange[] = []
   // In id order, as orders take stock, so that neither waits for the other in a circle.
   for (const [variation_id, by] of [...wanted].sort(([a], [b]) => a - b)) {
     if (by === 0) continue
-    const row = await tx
-      .selectFrom('variations')
-      .select(['sku', 'stock'])
-      .where('id', '=', variation_id)
-      .where('product_id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!row) throw productNotFound()
-    const after = row.stock + by
-    if (after < 0) throw stockTooLow(row.sku, row.stock)
-    await tx.updateTable('variations').set({ stock: after }).where('id', '=', variation_id).execute()
-    done.push({ variation_id, before: row.stock, after })
+    const change = await changeLevel(tx, { variation_id, location_id, quantity: by })
+    if (change?.product_id !== id) throw productNotFound()
+    if (change.after < 0) throw stockTooLow(change.sku, change.before)
+    done.push(change)
   }
-  await recordStockChanges(tx, actor, done, { reason, note })
-  if (done.some(({ before, after }) => isShown(Math.min(before, after), Math.max(before, after))))
-    await noteChange(tx, ['listing', `product:${id}`])
+  await recordStockChanges(
+    tx,
+    actor,
+    done.map((change) => ({ ...change, location_id })),
+    { reason, note },
+  )
+  const shown = done.flatMap(tagsOfChange)
+  if (shown.length > 0) await noteChange(tx, ['listing', ...shown])
   if (done.length > 0) await plugins.runHooks(tx, 'product.changed', { product_ids: [id] })
   return done
 }
 
 /** @throws 404 */
 export async function readProductStock(db: Db | Tx, id: number): Promise<ProductStock> {
-  const variations = await db
-    .selectFrom('variations')
-    .select(['id', 'sku', 'title', 'stock', 'tracks_stock'])
-    .where('product_id', '=', id)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
+  const variations = await variationsOf.all(db, id)
   if (variations.length === 0) throw productNotFound()
-  const { rows } = await sql<Omit<ProductStock['changes'][number], 'at'> & { at: Date }>`
-    select c.id, c.at, c.actor, v.sku, c.stock_before, c.stock_after, c.reason, c.note
-    from stock_changes c join variations v on v.id = c.variation_id
-    where v.product_id = ${id} order by c.id desc limit 50`.execute(db)
-  return { variations, changes: rows.map((row) => ({ ...row, at: row.at.toISOString() })) }
+  const rows = await changesOf.all(db, id)
+  return {
+    variations,
+    locations: await readLocations(db),
+    changes: rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+  }
 }
+
+const variationsOf = prepared<ProductStock['variations'][number]>(
+  'stock of product',
+  `select v.id, v.sku, v.title, v.stock, v.tracks_stock, coalesce((
+      select json_agg(json_build_object('location_id', p.id, 'quantity', l.quantity) order by p.priority, p.id)
+      from stock_locations p cross join lateral (
+        select case when p.is_main then v.stock - v.other_stock else (
+          select quantity from stock_levels where location_id = p.id and variation_id = v.id) end as quantity
+      ) l where l.quantity > 0
+    ), '[]') as levels
+  from variations v where v.product_id = $1::integer order by v.position, v.id`,
+)
+
+const changesOf = prepared<Omit<ProductStock['changes'][number], 'at'> & { at: Date }>(
+  'stock changes of product',
+  `select c.id, c.at, c.actor, v.sku, c.stock_before, c.stock_after, c.reason, c.note, (
+      select p.name from stock_locations p where (p.id = c.location_id or c.location_id is null and p.is_main)
+        and (select count(*) from stock_locations) > 1
+    ) as location
+  from stock_changes c join variations v on v.id = c.variation_id
+  where v.product_id = $1::integer order by c.id desc limit 50`,
+)

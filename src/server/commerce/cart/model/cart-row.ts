@@ -1,3 +1,4 @@
+import type { Pickup } from '#contract/cart.ts'
 import type { CouponRow } from '#server/commerce/coupons/model/coupon-row.ts'
 import type { ImageRow } from '#server/platform/media/to-image.ts'
 import type { FieldRow, ProductCustom } from '#server/shop/custom-fields/show-values.ts'
@@ -112,6 +113,9 @@ export type ShippingMethodRow = {
   days_added: number
   /** It has rates, and is offered only where one of them fits. */
   has_rates: boolean
+  location_id: number | null
+  /** Where it is picked up, and whether all of the cart is there; null for a delivery. */
+  pickup: (Pickup & { has_all: boolean }) | null
   /** Rates for the shipping address. */
   rates: ShippingRateRow[]
 }

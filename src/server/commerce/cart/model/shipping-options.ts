@@ -23,7 +23,9 @@ export function shippingOptions(
   if (hasAddress && !isServiceable(cart)) return []
   const weight = weightOf(cart)
   const methods = cart.shipping_methods.flatMap((method) => {
-    const rate = hasAddress ? rateFor(method, { weight, goods }) : method
+    const { pickup } = method
+    if (pickup && !pickup.has_all) return []
+    const rate = hasAddress && !pickup ? rateFor(method, { weight, goods }) : method
     if (!rate) return []
     const { price, free_from } = rate
     const isFree = free_from !== null && goods >= free_from
@@ -34,7 +36,8 @@ export function shippingOptions(
       name: method.name,
       amount: money(amount, currency),
       free_after: free_from === null || amount === 0 ? null : money(free_from - goods, currency),
-      eta_days: cart.area ? etaDays(toDays(cart.area), method.days_added) : null,
+      eta_days: cart.area && !pickup ? etaDays(toDays(cart.area), method.days_added) : null,
+      pickup: pickup && { name: pickup.name, address: pickup.address, opening_hours: pickup.opening_hours },
     }
   })
   const isFaster = new Set(
@@ -61,11 +64,13 @@ const weightOf = ({ lines }: Pick<CartRow, 'lines'>) =>
 export const isServiceable = ({ area, has_areas }: Pick<CartRow, 'area' | 'has_areas'>) =>
   !has_areas || area?.is_serviceable === true
 
-/** The preselected method: the cheapest, of equals the first. UX, "Checkout: payment". */
+/** The preselected method: the cheapest delivery, of equals the first. UX, "Checkout: payment". */
 export const cheapest = (methods: readonly ShippingMethod[]): ShippingMethod | undefined =>
-  methods.reduce<ShippingMethod | undefined>(
-    (best, method) => (best && best.amount.amount <= method.amount.amount ? best : method),
-    undefined,
-  )
+  methods
+    .filter(({ pickup }) => !pickup)
+    .reduce<ShippingMethod | undefined>(
+      (best, method) => (best && best.amount.amount <= method.amount.amount ? best : method),
+      undefined,
+    )
 
 const toDays = ({ min_days: min, max_days: max }: AreaRow) => ({ min, max })

@@ -61,6 +61,18 @@ const ratesOfMethod = `coalesce((
   where r.shipping_method_id = m.id and ${isRateFor(location)}
 ), '[]')`
 
+/** SQL: the pick-up of method m for cart c, with the pieces that its unpaid order holds there; null for a delivery. */
+const pickupOfMethod = `case when m.location_id is not null then (
+  select json_build_object('name', p.name, 'address', p.address, 'opening_hours', p.opening_hours, 'has_all', p.sells and not exists (
+    select from cart_items i join variations v on v.id = i.variation_id
+    where i.cart_id = c.id and v.tracks_stock
+    group by v.id having sum(i.quantity) > case when p.is_main then v.stock - v.other_stock else coalesce((
+      select l.quantity from stock_levels l where l.variation_id = v.id and l.location_id = p.id), 0) end + coalesce((
+      select sum(coalesce(at.quantity, h.quantity)) from stock_holds h
+      left join lateral jsonb_to_recordset(h.levels) as at(location_id integer, quantity integer) on true
+      where h.order_id = c.unpaid_order_id and h.variation_id = v.id and (at.location_id = p.id or at.location_id is null and p.is_main)), 0)
+  )) from stock_locations p where p.id = m.location_id) end`
+
 /** SQL: the country whose taxes apply to cart c, that of the delivery. ADR 0038. */
 const taxCountry = ($country: string) => `coalesce(
           (select a.country_id from cart_addresses a where a.cart_id = c.id and a.address_type = 'Shipping'), ${$country})`
@@ -133,7 +145,7 @@ const select = ($channel: string, $country: string) => `
     coalesce((
       select json_agg(m order by m.sort_order, m.id) from (
         select m.*, exists (select from shipping_rates r where r.shipping_method_id = m.id) as has_rates,
-          ${ratesOfMethod} as rates
+          ${ratesOfMethod} as rates, ${pickupOfMethod} as pickup
         from shipping_methods m where m.channel_id = c.channel_id and m.is_active
       ) m
     ), '[]') as shipping_methods,

@@ -4,6 +4,7 @@ import type {
   ShippingMethodValues,
   ShippingRate,
 } from '#contract/admin/settings/delivery.ts'
+import { requireLocation } from '#server/catalog/stock/locations.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
@@ -55,6 +56,7 @@ export async function readShippingMethod(db: Db | Tx, id: number): Promise<Shipp
       'sort_order',
       'courier',
       'courier_service',
+      'm.location_id as pickup_location_id',
     ])
     .where('m.id', '=', id)
     .executeTakeFirst()
@@ -78,10 +80,11 @@ export async function readShippingMethod(db: Db | Tx, id: number): Promise<Shipp
 export async function createShippingMethod(tx: Tx, values: ShippingMethodValues): Promise<number> {
   const channel_id = await requireChannelId(tx, values.channel)
   await requireFreeCode(tx, { channel_id, code: values.code, id: 0 })
-  const { rates, channel: _channel, ...method } = values
+  const { rates, channel: _channel, pickup_location_id: location_id, ...method } = values
+  await requireLocation(tx, location_id ?? undefined, 'values.pickup_location_id')
   const { id } = await tx
     .insertInto('shipping_methods')
-    .values({ ...method, channel_id })
+    .values({ ...method, channel_id, location_id })
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertRates(tx, id, rates)
@@ -98,8 +101,13 @@ export async function updateShippingMethod(tx: Tx, id: number, values: ShippingM
     .executeTakeFirstOrThrow()
   await requireSameChannel(tx, values.channel, channel_id)
   await requireFreeCode(tx, { channel_id, code: values.code, id })
-  const { rates, channel: _channel, ...method } = values
-  await tx.updateTable('shipping_methods').set(method).where('id', '=', id).execute()
+  const { rates, channel: _channel, pickup_location_id: location_id, ...method } = values
+  await requireLocation(tx, location_id ?? undefined, 'values.pickup_location_id')
+  await tx
+    .updateTable('shipping_methods')
+    .set({ ...method, location_id })
+    .where('id', '=', id)
+    .execute()
   await tx.deleteFrom('shipping_rates').where('shipping_method_id', '=', id).execute()
   await insertRates(tx, id, rates)
   await noteChange(tx, ['storefront'])

@@ -1,3 +1,4 @@
+import type { Pieces } from '#server/catalog/stock/choose-locations.ts'
 import { confirmHeldStock, restockItems } from '#server/catalog/stock/hold-stock.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
@@ -10,7 +11,13 @@ import { type LockedOrder, lockOrder } from '../model/lock-order.ts'
 import { type ChangePlan, markApplied } from '../model/order-change.ts'
 import { moveOrder } from '../model/order-states.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
-import { splitOrderLine, splitUnshipped } from '../order-lines.ts'
+import {
+  type OrderLine,
+  readLiveLines,
+  splitOrderLine,
+  splitUnshipped,
+  storeLocations,
+} from '../order-lines.ts'
 import { recordOwedRefunds } from '../owed-refunds.ts'
 import { refundPaidOrder } from '../refund-paid-order.ts'
 import { readRefundable } from '../refundable.ts'
@@ -21,7 +28,7 @@ type Applied = { id: number; order_id: number; difference: number; plan: ChangeP
 
 /**
  * Carries a planned change out: lines, totals, delivery, address and the money that goes back, with the customer's message. The stock of
- * what is new must be reserved, and the order locked since it was planned or on hold. Call `carryOutRefunds` afterwards. ADR 0036.
+ * what is new must be held, and the order locked since it was planned or on hold. Call `carryOutRefunds` afterwards. ADR 0036.
  */
 export async function applyChange(
   tx: Tx,
@@ -31,12 +38,12 @@ export async function applyChange(
   const order = await lockOrder(tx, order_id)
   if (!order) throw new Error(`Order ${order_id} is gone`)
   const refund = await giveBack(tx, order, -difference, plan.order.grand_total)
-  await changeLines(tx, order, { id, plan, lessBy: Math.max(0, -difference), refund })
+  const taken = await confirmHeldStock(tx, order_id)
+  await changeLines(tx, order, { id, plan, lessBy: Math.max(0, -difference), refund, taken })
   if (refund.owed + refund.recorded > 0) await recordOwedRefunds(tx, order_id)
   await changeOrder.all(tx, order_id, json(plan.order))
   if (plan.discount_reason !== null) await storeReason.all(tx, order_id, plan.discount_reason)
   if (plan.address) await changeAddress({ db: tx }, order.order_no, plan.address)
-  await confirmHeldStock(tx, order_id)
   await markApplied.all(tx, id)
   if (order.is_partly_shipped && (await isAllShipped(tx, order_id))) {
     await moveOrder(tx, { id: order_id, status: 'partly_shipped' }, 'shipped')
@@ -59,9 +66,11 @@ type LineChange = {
   plan: ChangePlan
   lessBy: number
   refund: RefundAmounts
+  /** The stock of what is new. */
+  taken: readonly Pieces[]
 }
 
-async function changeLines(tx: Tx, order: LockedOrder, { id, plan, lessBy, refund }: LineChange) {
+async function changeLines(tx: Tx, order: LockedOrder, { id, plan, lessBy, refund, taken }: LineChange) {
   const lines = new Map((await linesOfOrder(tx, order)).map((line) => [line.id, line]))
   const lineOf = (item: number) => {
     const line = lines.get(item)
@@ -93,6 +102,8 @@ async function changeLines(tx: Tx, order: LockedOrder, { id, plan, lessBy, refun
   }))
   if (repriced.length > 0) await reprice.all(tx, json(repriced))
   await addLines.all(tx, order.id, order.status, json(plan.added))
+  const isNew = (line: OrderLine) => !lines.has(line.id) || [...restored.values()].includes(line.id)
+  await storeLocations(tx, (await readLiveLines(tx, order.id, order.status)).filter(isNew), taken)
 }
 
 const cancelPieces = prepared(

@@ -48,7 +48,10 @@ export async function planChange(
   const { added, repriced } = priceLines(changed, request)
   const goods = sumsAfter(order, matched, added, repriced)
   const worth = goods.subtotal - goods.discount_total
-  const options = shippingOptions(changed.row, worth, channel, couponOf(changed).off_delivery)
+  // Where an order is picked up is chosen by its customer.
+  const options = shippingOptions(changed.row, worth, channel, couponOf(changed).off_delivery).filter(
+    ({ pickup }) => !pickup,
+  )
   const charges = deliver(changed, options, request)
   const tax_total = goods.tax_total + chargesTax(charges) - chargesTax(order)
   const onTop = order.is_tax_included ? 0 : tax_total

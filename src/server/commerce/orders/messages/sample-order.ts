@@ -78,6 +78,7 @@ export const sampleOrder = {
   ],
   shipping_address: address,
   exchange: null,
+  pickup: null,
   invoices: [],
   shipments: [
     {

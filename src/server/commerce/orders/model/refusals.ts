@@ -1,4 +1,4 @@
-import { notFound, rejected } from '#server/platform/kernel/errors.ts'
+import { invalid, notFound, rejected } from '#server/platform/kernel/errors.ts'
 
 /** Also for another customer's order and a wrong token, so that a reply does not reveal which orders exist. */
 export const orderNotFound = () => notFound('This order could not be found')
@@ -53,6 +53,11 @@ export const detailsKnown = () =>
 export const unknownOrder = (orderNo: string) => notFound(`Order ${orderNo} not found`)
 
 /** @param state names the state of the order */
+export const pickupNotReady = (state: string) =>
+  rejected('ORDER_STATE', `${state} It is not picked up, or not ready for that`)
+
+export const wrongPickupCode = () => invalid({ code: ['This is not the code of the order'] })
+
 export const orderNotPackable = (state: string) => rejected('ORDER_STATE', `${state} It cannot be packed`)
 
 export const orderNotPaid = (orderNo: string) =>

@@ -43,6 +43,8 @@ export type Parcel = {
   isTest?: boolean | undefined
   /** When it left; default: now. */
   at?: Date | undefined
+  /** The customer has it with that: nothing says that it is on its way. */
+  isPickup?: boolean | undefined
   /** Ships an order whose bank transfer has not arrived, too. */
   unpaid?: boolean | undefined
 }
@@ -81,6 +83,7 @@ export async function shipOrder(services: ShippingServices, parcel: Parcel): Pro
     if (state === 'packed') await moveThrough(tx, order, isAll ? 'shipped' : 'partly_shipped')
     else if (state === 'partly_shipped' && isAll) await moveThrough(tx, order, 'shipped')
     await issueShipmentInvoice(tx, { orderId: order.id, shipmentId: shipment.id })
+    if (parcel.isPickup) return waybill
     const whole = await requireOrder(tx, order.id)
     const look = await readMailLook({ db: tx, config: services.config })
     await queueMessages(

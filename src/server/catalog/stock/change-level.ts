@@ -1,0 +1,115 @@
+import { noteChange } from '#server/platform/changes/note-change.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
+import type { Pieces } from './choose-locations.ts'
+import { outOfStock } from './refusals.ts'
+import { isShown } from './reserve-stock.ts'
+
+/** The pieces of a variation in one location, and the total that is sold, before a change and after it. */
+export type LevelChange = {
+  variation_id: number
+  product_id: number
+  sku: string
+  before: number
+  after: number
+  total: { before: number; after: number }
+}
+
+/**
+ * Changes the pieces of a variation in one location (null: the main one) by `quantity`, which may be negative. The row of the variation
+ * is locked first, as by orders, so that nothing else changes its levels. Several variations are changed in id order.
+ * @returns undefined for a variation that is gone. Below zero nothing is written: the caller refuses it.
+ */
+export async function changeLevel(
+  tx: Tx,
+  { variation_id, location_id, quantity }: Pieces,
+): Promise<LevelChange | undefined> {
+  const locked = await lock.first(tx, variation_id)
+  if (!locked) return undefined
+  const { stock, other_stock, product_id, sku } = locked
+  const level =
+    location_id === null
+      ? { before: stock - other_stock, sells: true }
+      : await readLevel.first(tx, variation_id, location_id)
+  if (!level) throw new Error(`Location ${location_id} is gone`)
+  const { before, sells } = level
+  const after = before + quantity
+  if (after >= 0)
+    await (location_id === null
+      ? addToTotal.first(tx, variation_id, quantity)
+      : setLevel.first(tx, variation_id, location_id, after))
+  const total = { before: stock, after: stock + (sells ? quantity : 0) }
+  return { variation_id, product_id, sku, before, after, total }
+}
+
+/** The tags of pages that show the difference. */
+export const tagsOfChange = ({ product_id, total: { before, after } }: LevelChange) =>
+  before !== after && isShown(Math.min(before, after), Math.max(before, after))
+    ? [`product:${product_id}`]
+    : []
+
+/**
+ * Takes pieces out of the stock of their locations, in id order. Those of variations that are gone are left out.
+ * @throws 409 OUT_OF_STOCK naming the first variation that is short there
+ */
+export async function takeStock(
+  tx: Tx,
+  pieces: readonly (Pieces & { name: string })[],
+): Promise<LevelChange[]> {
+  const changes: LevelChange[] = []
+  for (const piece of inIdOrder(pieces)) {
+    const change = await changeLevel(tx, { ...piece, quantity: -piece.quantity })
+    if (change && change.after < 0) throw outOfStock(piece.name, change.before)
+    if (change) changes.push(change)
+  }
+  await noteChange(tx, changes.flatMap(tagsOfChange))
+  return changes
+}
+
+/** Returns pieces to the stock of their locations, in id order. Those of variations that are gone are left out. */
+export async function restock(tx: Tx, pieces: readonly Pieces[]): Promise<LevelChange[]> {
+  const changes: LevelChange[] = []
+  for (const piece of inIdOrder(pieces)) {
+    const change = await (piece.location_id === null ? addToMain(tx, piece) : changeLevel(tx, piece))
+    if (change) changes.push(change)
+  }
+  await noteChange(tx, changes.flatMap(tagsOfChange))
+  return changes
+}
+
+const inIdOrder = <P extends Pieces>(pieces: readonly P[]) =>
+  pieces.toSorted((a, b) => a.variation_id - b.variation_id)
+
+/** In one statement: orders whose payment fails release their stock by it. */
+async function addToMain(tx: Tx, { variation_id, quantity }: Pieces): Promise<LevelChange | undefined> {
+  const back = await addToTotal.first(tx, variation_id, quantity)
+  if (!back) return undefined
+  const { stock, other_stock, product_id, sku } = back
+  const after = stock - other_stock
+  const total = { before: stock - quantity, after: stock }
+  return { variation_id, product_id, sku, before: after - quantity, after, total }
+}
+
+type Locked = { stock: number; other_stock: number; product_id: number; sku: string }
+
+const lock = prepared<Locked>(
+  'lock stock of variation',
+  'select stock, other_stock, product_id, sku from variations where id = $1::integer for update',
+)
+
+const readLevel = prepared<{ before: number; sells: boolean }>(
+  'stock level',
+  `select coalesce((select quantity from stock_levels l where l.location_id = p.id and l.variation_id = $1::integer), 0) as before, p.sells
+  from stock_locations p where p.id = $2::integer`,
+)
+
+const setLevel = prepared(
+  'set stock level',
+  `insert into stock_levels (variation_id, location_id, quantity) values ($1::integer, $2::integer, $3::integer)
+  on conflict (variation_id, location_id) do update set quantity = excluded.quantity`,
+)
+
+const addToTotal = prepared<Locked>(
+  'restock variation',
+  `update variations set stock = stock + $2::integer where id = $1::integer returning stock, other_stock, product_id, sku`,
+)
