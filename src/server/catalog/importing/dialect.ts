@@ -21,6 +21,8 @@ export type DraftContext = {
   channels: ReadonlyMap<string, { id: number; decimals: number }>
   /** Custom fields of products and variations. */
   fields: readonly CustomField[]
+  /** Stock locations by code; null: the main one. */
+  locations: ReadonlyMap<string, number | null>
 }
 
 /** The rows of one product, anywhere in the file. */

@@ -4,28 +4,46 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#harness/database.ts'
+import { piecesByLocation, splitStock } from '#harness/locations.ts'
 import { createDiskStorage } from '#server/platform/storage/disk-storage.ts'
 import { everything, exportText, importInto, importShop } from './import-shop.test-support.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-export-test-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('re-importing the exported demo shop changes nothing', async () => {
-  const { db } = await testDatabase({ seed: true })
+test('re-importing the exported demo shop with two stock locations changes nothing, and a changed cell changes its location', async () => {
+  const { db, pool } = await testDatabase({ seed: true })
+  const { rows } = await pool.query(
+    'select v.id, v.sku, p.slug from variations v join products p on p.id = v.product_id where v.tracks_stock order by v.id limit 1',
+  )
+  await splitStock(pool, [rows[0].id], [3, 4])
+  await pool.query(`update stock_locations set code = 'pune' where not is_main`)
   const file = join(folder, 'demo.csv')
   await writeFile(file, await exportText(db))
   const before = await everything(db)
 
-  const report = await importInto(db, {
-    file,
-    files: createDiskStorage(folder),
-    storeUrl: 'https://shop.example',
-    isDryRun: false,
-  })
+  const run = () =>
+    importInto(db, {
+      file,
+      files: createDiskStorage(folder),
+      storeUrl: 'https://shop.example',
+      isDryRun: false,
+    })
+  const report = await run()
 
   expect(report).toMatchObject({ refusedRows: 0, notes: [], products: { created: 0, updated: 0 } })
   expect(report.products.unchanged).toBeGreaterThan(10)
   expect(await everything(db)).toEqual(before)
+
+  await writeFile(
+    file,
+    `Handle,Variant SKU,Inventory quantity,Inventory quantity[main],Inventory quantity[PUNE]
+${rows[0].slug},${rows[0].sku},99,,6
+`,
+  )
+  expect(await run()).toMatchObject({ refusedRows: 0, products: { updated: 1 } })
+  const pieces = await piecesByLocation(pool, [rows[0].id])
+  expect(pieces.map(({ level }) => level)).toEqual([3, 6])
 })
 
 test('an export of the demo shop imports into an empty shop with variations, prices and images', async () => {

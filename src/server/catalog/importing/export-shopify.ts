@@ -6,6 +6,7 @@ import { csvLines } from '#server/platform/text/csv.ts'
 import { listOtherChannels, readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { writeFieldCell } from '#server/shop/custom-fields/field-cells.ts'
 import { readFields } from '#server/shop/custom-fields/read-fields.ts'
+import { readLocationCodes } from '../stock/locations.ts'
 
 export type ExportRequest = {
   db: Db
@@ -27,6 +28,7 @@ type ExportVariation = {
   options: Option[]
   image: string | null
   channel_prices: { channel_id: number; selling_price: number; mrp: number }[]
+  levels: { location_id: number | null; quantity: number }[]
 }
 type ExportProduct = {
   id: number
@@ -69,24 +71,31 @@ const scheduleHeaders = ['Publish at', 'Unpublish at']
 /** Also ours: Shopify's template has the prices of one market. */
 const channelHeaders = (code: string) => ({ price: `Price[${code}]`, compare: `Compare-at price[${code}]` })
 
+/** Also ours, in a shop with several stock locations. */
+const locationHeader = (code: string) => `Inventory quantity[${code}]`
+
 const BATCH_SIZE = 200
 
 /**
  * Streams the whole catalog as Shopify's product CSV: products by id, one row per variation and per additional
  * image. A re-import into the same shop changes nothing; data without a Shopify column (specifications,
- * labels, quantities, more than three options) is left out. Each channel besides the default one has two columns for its prices.
+ * labels, quantities, more than three options) is left out. Each channel besides the default one has two columns for its prices,
+ * and each of several stock locations one for its pieces.
  */
 export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): AsyncGenerator<string> {
   const channel = await readDefaultChannel(db)
   const channels = await listOtherChannels(db)
   const mediaUrl = `${storeUrl.replace(/\/$/, '')}/media/`
   const fields = await readFields(db, ['product', 'variation'])
-  const context = { decimals: channel.currency_decimals, mediaUrl, channels, fields }
+  const codes = await readLocationCodes(db)
+  const locations = codes.size > 1 ? [...codes] : []
+  const context = { decimals: channel.currency_decimals, mediaUrl, channels, fields, locations }
   const columns = [
     ...headers,
     ...((await hasSchedules(db)) ? scheduleHeaders : []),
     ...channels.flatMap(({ code }) => Object.values(channelHeaders(code))),
     ...fields.map(fieldHeader),
+    ...locations.map(([code]) => locationHeader(code)),
   ]
   yield csvLines([columns])
   for (let after = 0; ; ) {
@@ -103,6 +112,7 @@ type ExportContext = {
   mediaUrl: string
   channels: readonly { id: number; code: string; decimals: number }[]
   fields: readonly CustomField[]
+  locations: readonly (readonly [code: string, id: number | null])[]
 }
 type Cells = Record<string, string | number>
 
@@ -143,6 +153,7 @@ function variationCells(variation: ExportVariation | undefined, at: number, cont
     ...optionCells(variation.options, at),
     ...channelCells(variation, context),
     ...fieldCells(variation, 'variation', context),
+    ...levelCells(variation, context),
     SKU: variation.sku,
     Barcode: variation.barcode ?? '',
     Price: price === null ? '' : toMajor(price, context.decimals),
@@ -192,6 +203,15 @@ function channelCells({ channel_prices }: ExportVariation, { channels }: ExportC
   }
   return cells
 }
+
+/** Empty where stock is not counted, so that an import leaves it so. */
+const levelCells = ({ levels, tracks_stock }: ExportVariation, { locations }: ExportContext): Cells =>
+  Object.fromEntries(
+    locations.map(([code, id]) => {
+      const level = levels.find(({ location_id }) => location_id === id)
+      return [locationHeader(code), tracks_stock ? (level?.quantity ?? 0) : '']
+    }),
+  )
 
 function optionCells(options: Option[], at: number): Cells {
   if (options.length === 0) return { 'Option1 name': 'Title', 'Option1 value': 'Default Title' }
@@ -253,6 +273,9 @@ async function readPage(db: Db, channelId: number, after: number): Promise<Expor
           'channel_prices', coalesce((
             select json_agg(json_build_object('channel_id', o.channel_id, 'selling_price', o.selling_price, 'mrp', o.mrp))
             from prices o where o.variation_id = v.id and o.channel_id <> ${channelId}), '[]'),
+          'levels', jsonb_build_array(jsonb_build_object('location_id', null, 'quantity', v.stock - v.other_stock)) || coalesce((
+            select jsonb_agg(jsonb_build_object('location_id', l.location_id, 'quantity', l.quantity))
+            from stock_levels l where l.variation_id = v.id), '[]'),
           'options', coalesce((
             select json_agg(json_build_object('name', a.label, 'value', av.label) order by a.position, a.id)
             from variation_options o join attributes a on a.id = o.attribute_id join attribute_values av on av.id = o.value_id

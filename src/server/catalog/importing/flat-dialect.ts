@@ -1,7 +1,13 @@
 import { makeSlug } from '#server/platform/text/make-slug.ts'
 import { sanitiseHtml } from '#server/platform/text/sanitise-html.ts'
 import type { Option } from '../products/editing/create-options.ts'
-import { channelColumns, hasChannelPrices, readChannelPrices } from './channel-columns.ts'
+import {
+  channelColumns,
+  hasChannelCells,
+  type NamedCodes,
+  readChannelPrices,
+  readLevels,
+} from './channel-columns.ts'
 import { type Columns, type ColumnTable, findColumns, rowReader, tooManyCells } from './columns.ts'
 import type { Dialect, DraftContext, Grouping, RowGroup } from './dialect.ts'
 import { type FieldColumn, fieldColumns, readFieldColumns } from './field-columns.ts'
@@ -37,7 +43,7 @@ export function flatDialect(
     ignored: found.ignored,
     grouping: () => groupByHandle(columns, headers.length),
     draft: (group, records, context) =>
-      draftProduct({ columns, codes: channels.codes, custom: fields.columns }, group, records, context),
+      draftProduct({ columns, named: channels, custom: fields.columns }, group, records, context),
   }
 }
 
@@ -57,11 +63,11 @@ function groupByHandle(columns: Columns<FlatField>, width: number): Grouping {
   }
 }
 
-/** The columns of a file, and the codes of the channels and the custom fields that some of them name. */
-type FileColumns = { columns: Columns<FlatField>; codes: readonly string[]; custom: readonly FieldColumn[] }
+/** The columns of a file, and the codes and the custom fields that some of them name. */
+type FileColumns = { columns: Columns<FlatField>; named: NamedCodes; custom: readonly FieldColumn[] }
 
 function draftProduct(
-  { columns, codes, custom }: FileColumns,
+  { columns, named, custom }: FileColumns,
   { slug, isSlugGiven }: RowGroup,
   records: readonly CsvRecord[],
   context: DraftContext,
@@ -86,7 +92,7 @@ function draftProduct(
 
   const names = optionNames(rows)
   for (const row of rows) {
-    const variation = readVariation(row, { names, codes, custom }, context)
+    const variation = readVariation(row, { names, named, custom }, context)
     if (row.isRefused()) continue
     if (variation) draft.variations.push(variation)
     draft.images.push(...readImages(row))
@@ -147,9 +153,9 @@ const optionColumns = [
 const optionNames = (rows: readonly FlatReader[]) =>
   optionColumns.map(([name]) => rows.map((row) => row.text(name)).find((text) => text))
 
-type OfFile = Pick<FileColumns, 'codes' | 'custom'> & { names: readonly (string | undefined)[] }
+type OfFile = Pick<FileColumns, 'named' | 'custom'> & { names: readonly (string | undefined)[] }
 
-function readVariation(row: FlatReader, { names, codes, custom }: OfFile, context: DraftContext) {
+function readVariation(row: FlatReader, { names, named, custom }: OfFile, context: DraftContext) {
   const options = readOptions(row, names)
   const says: FlatField[] = [
     'sku',
@@ -165,13 +171,14 @@ function readVariation(row: FlatReader, { names, codes, custom }: OfFile, contex
   const isVariation =
     optionColumns.some(([, value]) => row.text(value)) ||
     says.some((field) => row.text(field)) ||
-    hasChannelPrices(row, codes) ||
+    hasChannelCells(row, named) ||
     custom.some((column) => column.startsWith('variation_') && row.text(column))
   if (!isVariation) return undefined
   return {
     ...readVariationCells(row, context),
     options,
-    channel_prices: readChannelPrices(row, codes, context),
+    channel_prices: readChannelPrices(row, named.codes, context),
+    levels: readLevels(row, named, context),
     tracks_stock: readTracking(row),
     is_published: readFlag(row, 'variation_published'),
     custom: readFieldColumns(row, custom, { owner: 'variation', fields: context.fields }),

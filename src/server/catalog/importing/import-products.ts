@@ -5,6 +5,7 @@ import type { FileStorage } from '#server/platform/kernel/file-storage.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import { listOtherChannels, readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { readFields } from '#server/shop/custom-fields/read-fields.ts'
+import { readLocationCodes } from '../stock/locations.ts'
 import type { Dialect, RowGroup } from './dialect.ts'
 import { detectDelimiter, openTextFile } from './open-text-file.ts'
 import { type Problem, type ProductDraft, refusedLines } from './product-draft.ts'
@@ -74,6 +75,7 @@ async function importText(request: ImportRequest, path: string): Promise<ImportR
     defaultChannel: channel.code,
     fields: await readFields(db, ['product', 'variation']),
     channels: new Map((await listOtherChannels(db)).map((other) => [other.code, other])),
+    locations: await readLocationCodes(db),
   }
   const writer = batchWriter({
     db,

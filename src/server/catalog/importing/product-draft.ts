@@ -58,7 +58,12 @@ export type VariationDraft = {
   custom?: Record<string, unknown>
   /** In channels besides the default one. */
   channel_prices?: ChannelPriceDraft[]
+  /** By location; where there are some, `stock` does not count. */
+  levels?: LevelDraft[]
 }
+
+/** Pieces in a location; null: the main one. */
+export type LevelDraft = { location_id: number | null; quantity: number }
 
 /** Minor units of the channel's currency, with the meaning of the variation's own prices. */
 export type ChannelPriceDraft = {

@@ -22,7 +22,7 @@ export function readVariationCells<Field extends string>(
     selling_price: sellingPrice,
     mrp: readMrp(row, 'mrp', sellingPrice, context),
     cost: readPrice(row, 'cost', context),
-    stock: readStock(row, context),
+    stock: readStock(row, 'stock', context),
     weight_g: readWeight(row, 'weight_g', 1, context),
     barcode: readBarcode(row),
     image: row.text('variation_image') || undefined,
@@ -65,17 +65,20 @@ function readSku<Field extends string>(row: RowReader<Field | 'sku'>) {
   return sku || undefined
 }
 
-export function readStock<Field extends string>(row: RowReader<Field | 'stock'>, { price }: DraftContext) {
-  const text = row.text('stock')
+export function readStock<Field extends string>(
+  row: RowReader<Field>,
+  field: Field,
+  { price }: DraftContext,
+) {
+  const text = row.text(field)
   if (!text) return undefined
   const number = parseNumber(text, price.isCommaDecimal)
   if (number === undefined || number > MAX_INT4) {
-    row.refuse('stock', `The stock “${text}” is not a number`)
+    row.refuse(field, `The stock “${text}” is not a number`)
     return undefined
   }
-  if (number < 0) row.warn('stock', `The stock ${text} is negative: imported as 0`)
-  else if (!Number.isInteger(number))
-    row.warn('stock', `The stock ${text} is not a whole number: rounded down`)
+  if (number < 0) row.warn(field, `The stock ${text} is negative: imported as 0`)
+  else if (!Number.isInteger(number)) row.warn(field, `The stock ${text} is not a whole number: rounded down`)
   return Math.max(0, Math.floor(number))
 }
 

@@ -7,6 +7,8 @@ import { existingCombinationKey, optionIds } from '../products/editing/create-op
 import { priceChangeTags } from '../products/editing/price-change-tags.ts'
 import type { References } from '../products/editing/references.ts'
 import { availabilityOf } from '../stock/availability.ts'
+import type { Pieces } from '../stock/choose-locations.ts'
+import { setLevels } from '../stock/set-levels.ts'
 import { recordStockChanges, type StockChange } from '../stock/stock-changes.ts'
 import type { Decision } from './decide-product.ts'
 import type { ExistingVariation } from './read-existing.ts'
@@ -32,6 +34,9 @@ export async function writeVariations(
   const prices: PricesByChannel = new Map()
   const options: { id: number; variation: Decided }[] = []
   const stock: StockChange[] = []
+  const levels: Pieces[] = []
+  const addLevels = (variation_id: number, { draft }: Decided) =>
+    void levels.push(...(draft.levels ?? []).map((level) => ({ ...level, variation_id })))
 
   for (const of of products) {
     for (const variation of of.variations) {
@@ -41,6 +46,7 @@ export async function writeVariations(
         continue
       }
       ids.set(variation.sku, existing.id)
+      addLevels(existing.id, variation)
       const newPrices = newPricesOf(variation, channelId)
       const isPriceNew = newPrices.length > 0
       addPrices(prices, existing.id, newPrices)
@@ -67,17 +73,31 @@ export async function writeVariations(
     tags.push(...(await priceChangeTags(tx, { channelId: id, categories }, changed)))
   for (const { id, of, variation } of await insertVariations(tx, fresh, references)) {
     ids.set(variation.sku, id)
+    addLevels(id, variation)
     of.noteChanged('listings')
     options.push({ id, variation })
-    const first = variation.draft.stock ?? 0
+    const first = stockOf(variation.draft) ?? 0
     if (first > 0) stock.push({ variation_id: id, before: 0, after: first })
     addPrices(prices, id, newPricesOf(variation, channelId))
   }
   await writeOptions(tx, options, references)
   for (const [id, rows] of prices) await writePrices(tx, rows, id)
+  for (const change of await setLevels(tx, levels)) {
+    stock.push(change)
+    const of = products.find(({ productId }) => productId === change.product_id)
+    const [before, after] = [change.total.before, change.total.after].map((total) =>
+      availabilityOf({ stock: total, tracks_stock: true }),
+    )
+    of?.noteChanged((before === 'out_of_stock') === (after === 'out_of_stock') ? 'product' : 'listings')
+  }
   if (actor) await recordStockChanges(tx, actor, stock, { reason: 'import' })
   return { ids, created: fresh.length, tags }
 }
+
+const hasLevels = ({ levels = [] }: Decided['draft']) => levels.length > 0
+
+/** The total that a row gives; one with stock by location gives none. */
+const stockOf = (draft: Decided['draft']) => (hasLevels(draft) ? undefined : draft.stock)
 
 async function insertVariations(tx: Tx, fresh: readonly Pair[], references: References) {
   if (fresh.length === 0) return []
@@ -92,9 +112,9 @@ async function insertVariations(tx: Tx, fresh: readonly Pair[], references: Refe
       is_default: preset.get(of) === variation,
       is_published: draft.is_published ?? true,
       position: (of.product?.variations.at(-1)?.position ?? -1) + 1 + of.variations.indexOf(variation),
-      stock: draft.stock ?? 0,
+      stock: stockOf(draft) ?? 0,
       // Without a stock value, stock is not tracked.
-      tracks_stock: draft.tracks_stock ?? draft.stock !== undefined,
+      tracks_stock: draft.tracks_stock ?? (draft.stock !== undefined || hasLevels(draft)),
       weight_g: draft.weight_g ?? null,
       barcode: draft.barcode ?? null,
       cost: draft.cost ?? null,
@@ -161,8 +181,8 @@ const hasOtherOptions = ({ draft }: Decided, existing: ExistingVariation, refere
   existingCombinationKey(optionIds(references, draft.options)) !== existingCombinationKey(existing.options)
 
 function differingColumns({ draft, sku }: Decided, existing: ExistingVariation, title: string | undefined) {
-  const { stock, tracks_stock, weight_g, barcode, cost, is_published } = draft
-  const wanted = { sku, stock, tracks_stock, weight_g, barcode, cost, is_published }
+  const { tracks_stock, weight_g, barcode, cost, is_published } = draft
+  const wanted = { sku, stock: stockOf(draft), tracks_stock, weight_g, barcode, cost, is_published }
   const columns: Updateable<Database['variations']> = title === undefined ? {} : { title }
   for (const column of keysOf(wanted))
     if (wanted[column] !== undefined && wanted[column] !== existing[column])
