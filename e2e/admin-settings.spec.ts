@@ -51,6 +51,8 @@ test('every screen of the settings is readable and fits @desktop', async ({ page
   }
   for (const [path, heading] of [
     ['plugins', 'Plugins'],
+    ['stock-locations', 'Stock locations'],
+    ['stock-transfers', 'Transfers'],
     ['shipping-methods', 'Shipping'],
     ['payment-methods', 'Payment'],
     ['tax-rates', 'Taxes'],

@@ -126,6 +126,12 @@ const recordKinds: Readonly<Record<string, RecordKind>> = {
     pathOf: ({ slug }) => slug,
     shownBelow: '/product-collection',
   }),
+  stock_location: structureKind({
+    one: 'stock location',
+    searches: 'Name',
+    list: (input, signal) => api.adminStockLocations.list({ ...input, sort: 'name' }, signal),
+    get: (id) => api.adminStockLocations.get({ id }),
+  }),
   brand: structureKind({
     one: 'brand',
     searches: 'Name',

@@ -46,6 +46,7 @@ const recordWidgets = new Set([
   'slider',
   'form',
   'faq',
+  'stock_location',
 ])
 
 function widgetOf({ widget, type, enum: values, format }: FormNode): string {

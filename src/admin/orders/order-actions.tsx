@@ -8,7 +8,7 @@ import { useRecordActions } from '../parts/use-record-actions.ts'
 import { BookCourier, openBookingOf } from './book-courier.tsx'
 import { CancelOrder } from './cancel-items.tsx'
 import { GiveBack, StartReturn } from './give-back.tsx'
-import type { OrderProps } from './order-items.tsx'
+import { locationOf, type OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
 import { SendPaymentLink } from './payment-link.tsx'
 import { QuantityFields } from './quantity-fields.tsx'
@@ -47,6 +47,8 @@ export function OrderActions({ order, onChange }: OrderProps) {
         </ActionDialog>
       )}
       {can('ship') && !openBookingOf(order) && <BookCourier order={order} onChange={onChange} />}
+      {can('markReady') && <MarkReady order={order} onChange={onChange} />}
+      {can('handOver') && <HandOver order={order} onChange={onChange} />}
       {can('ship') && <Ship order={order} onChange={onChange} />}
       {!isTransfer && confirmation}
       {can('startReturn') && <StartReturn order={order} onChange={onChange} />}
@@ -71,18 +73,59 @@ export function OrderActions({ order, onChange }: OrderProps) {
   )
 }
 
+function MarkReady({ order, onChange }: OrderProps) {
+  const { run, onRefused } = useRecordActions(onChange)
+  return (
+    <ActionDialog
+      label="Ready for pick-up"
+      title={`Is ${order.order_no} ready at ${order.pickup?.name}?`}
+      submit="Ready for pick-up"
+      onRefused={onRefused}
+      onSubmit={() => run(api.adminOrders.markReady({ id: order.id, version: order.version }))}
+    >
+      <p>The customer gets a code by mail and SMS, with the address and the opening hours.</p>
+    </ActionDialog>
+  )
+}
+
+function HandOver({ order, onChange }: OrderProps) {
+  const ref = { id: order.id, version: order.version }
+  const { run, onRefused } = useRecordActions(onChange)
+  return (
+    <ActionDialog
+      label="Hand over"
+      title={`Hand ${order.order_no} over`}
+      submit="Hand over"
+      onRefused={onRefused}
+      onSubmit={(form) =>
+        run(api.adminOrders.handOver({ ...ref, ...readEntries(form, { code: entry.trimmed }) }))
+      }
+    >
+      {(errors) => (
+        <EntryField
+          label="Code of the customer"
+          name="code"
+          inputMode="numeric"
+          autoComplete="off"
+          errors={errors.code}
+        />
+      )}
+    </ActionDialog>
+  )
+}
+
 function Ship(props: OrderProps) {
   const { order } = props
   const ref = { id: order.id, version: order.version }
   const booked = openBookingOf(order)
   const { run, onRefused } = useRecordActions(props.onChange)
   async function ship(form: HTMLFormElement) {
-    const lines = order.left_to_ship.map(({ order_item_id: id }) => ({ id }))
+    const shipped = order.left_to_ship.map(({ order_item_id: id }) => ({ id }))
     const { quantity, ...entries } = readEntries(form, {
       courier: entry.text,
       waybill: entry.text,
       expected_at: entry.optionalText,
-      quantity: entry.each(lines, entry.number),
+      quantity: entry.each(shipped, entry.number),
     })
     const items = quantity
       .filter(({ value }) => value > 0)
@@ -90,10 +133,15 @@ function Ship(props: OrderProps) {
     if (items.length === 0) throw refusal('Choose at least one item')
     await run(api.adminOrders.ship({ ...ref, ...entries, items }))
   }
+  const lines = order.left_to_ship.map((line) => ({
+    ...line,
+    location: locationOf(order, line.order_item_id),
+  }))
+  const locations = new Set(lines.map(({ location }) => location))
   return (
     <ActionDialog
       label="Ship"
-      look={order.status === 'placed' ? 'secondary' : 'primary'}
+      look={order.status === 'placed' || order.pickup ? 'secondary' : 'primary'}
       title={`Ship items of ${order.order_no}`}
       submit="Ship"
       onSubmit={ship}
@@ -122,12 +170,17 @@ function Ship(props: OrderProps) {
             type="date"
             errors={errors.expected_at}
           />
+          {locations.size > 1 && <p>These items leave {locations.size} locations: one shipment for each.</p>}
           <QuantityFields
             legend="Quantity in this shipment"
-            lines={order.left_to_ship.map((line) => ({ ...line, id: line.order_item_id }))}
+            lines={lines.map(({ location, name, ...line }) => ({
+              ...{ ...line, location, id: line.order_item_id },
+              name: location ? `${name}, ${location}` : name,
+            }))}
             inputOf={({ id, quantity }) => ({
               defaultValue:
-                booked?.items.find((item) => item.order_item_id === id)?.quantity ?? (booked ? 0 : quantity),
+                booked?.items.find((item) => item.order_item_id === id)?.quantity ??
+                (booked || locationOf(order, id) !== lines[0]?.location ? 0 : quantity),
             })}
           />
         </>

@@ -7,6 +7,10 @@ import css from './order-screen.module.css'
 /** What each part of an order's screen gets. */
 export type OrderProps = { order: OrderDetail; onChange: (order: OrderDetail) => void }
 
+/** The name of the location that a line leaves; undefined in a shop with one. */
+export const locationOf = ({ item_locations }: Pick<OrderDetail, 'item_locations'>, item: number) =>
+  item_locations.find(({ item_id }) => item_id === item)?.name
+
 /** The items with the customer's own text and picture, and how the total comes about. */
 export function OrderItems({ order }: { order: OrderDetail }) {
   const { money } = useFormat()
@@ -28,6 +32,7 @@ export function OrderItems({ order }: { order: OrderDetail }) {
               <small>
                 {item.sku}
                 {item.status === 'cancelled' && ', cancelled'}
+                {locationOf(order, item.id) && `, from ${locationOf(order, item.id)}`}
                 {order.is_partly_shipped &&
                   item.status !== 'cancelled' &&
                   `, ${item.quantity_shipped} of ${item.quantity} sent`}

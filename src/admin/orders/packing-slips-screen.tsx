@@ -8,6 +8,7 @@ import { useFormat } from '../parts/format.ts'
 import { useTitle } from '../parts/screen-frame.tsx'
 import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
+import { locationOf } from './order-items.tsx'
 import css from './packing-slips.module.css'
 import { PickingList } from './picking-list.tsx'
 
@@ -103,6 +104,7 @@ function Slip({ order }: { order: OrderDetail }) {
                 <td>{count(left)}</td>
                 <th scope="row">
                   {name}
+                  {locationOf(order, id) && <small>From {locationOf(order, id)}</small>}
                   {additonal_data?.custom_text && <small>“{additonal_data.custom_text}”</small>}
                   {additonal_data?.image_path && (
                     <img

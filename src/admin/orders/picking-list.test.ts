@@ -9,6 +9,7 @@ const order = (order_no: string, ...lines: [id: number, sku: string, left: numbe
     left_to_ship: lines
       .filter(([, , left]) => left > 0)
       .map(([id, , quantity]) => ({ order_item_id: id, quantity })),
+    item_locations: [],
   }) as unknown as OrderDetail
 
 test('the picking list adds the pieces of all orders up by SKU, without those that are shipped', () => {

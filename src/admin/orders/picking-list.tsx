@@ -1,9 +1,17 @@
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import { useFormat } from '../parts/format.ts'
+import { locationOf } from './order-items.tsx'
 import css from './packing-slips.module.css'
 
-type Picked = { sku: string; name: string; path: string | undefined; quantity: number; orders: string[] }
+type Picked = {
+  location: string | undefined
+  sku: string
+  name: string
+  path: string | undefined
+  quantity: number
+  orders: string[]
+}
 
 /** What is to be fetched for all of the orders: a line per product, by SKU, with the orders that it is for. */
 export function PickingList({ orders }: { orders: readonly OrderDetail[] }) {
@@ -28,14 +36,15 @@ export function PickingList({ orders }: { orders: readonly OrderDetail[] }) {
           </tr>
         </thead>
         <tbody>
-          {products.map(({ sku, name, path, quantity, orders: numbers }) => (
-            <tr key={sku}>
+          {products.map(({ location, sku, name, path, quantity, orders: numbers }) => (
+            <tr key={`${location} ${sku}`}>
               <td>{count(quantity)}</td>
               <th scope="row">
                 {path && (
                   <img className={css.thumb} src={imageUrl(path, 320)} alt="" width={36} height={36} />
                 )}
                 {name}
+                {location && <small>{location}</small>}
                 <small>{numbers.join(', ')}</small>
               </th>
               <td className={css.sku}>{sku}</td>
@@ -50,20 +59,23 @@ export function PickingList({ orders }: { orders: readonly OrderDetail[] }) {
   )
 }
 
-/** The pieces of all orders that are still to be shipped, added up by SKU. */
+/** The pieces of all orders that are still to be shipped, added up by location and SKU. */
 export function productsOf(orders: readonly OrderDetail[]): Picked[] {
   const bySku = new Map<string, Picked>()
-  for (const { order_no, left_to_ship, productchannel } of orders)
-    for (const { order_item_id, quantity } of left_to_ship) {
-      const item = productchannel.find(({ id }) => id === order_item_id)
+  for (const order of orders)
+    for (const { order_item_id, quantity } of order.left_to_ship) {
+      const item = order.productchannel.find(({ id }) => id === order_item_id)
       if (!item) continue
       const { sku, name, image } = item
-      const picked = bySku.get(sku) ?? { sku, name, path: image?.path, quantity: 0, orders: [] }
-      bySku.set(sku, {
+      const location = locationOf(order, order_item_id)
+      const key = `${location ?? ''} ${sku}`
+      const picked = bySku.get(key) ?? { location, sku, name, path: image?.path, quantity: 0, orders: [] }
+      bySku.set(key, {
         ...picked,
         quantity: picked.quantity + quantity,
-        orders: [...picked.orders, quantity > 1 ? `${order_no} (${quantity})` : order_no],
+        orders: [...picked.orders, quantity > 1 ? `${order.order_no} (${quantity})` : order.order_no],
       })
     }
-  return [...bySku.values()].toSorted((a, b) => (a.sku < b.sku ? -1 : 1))
+  const keys = [...bySku.keys()].toSorted()
+  return keys.flatMap((key) => bySku.get(key) ?? [])
 }

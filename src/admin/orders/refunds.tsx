@@ -2,7 +2,7 @@ import type { OrderDetail } from '#contract/admin/orders.ts'
 import { refundReasons } from '#contract/rules/order-reasons.ts'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
-import { EntryText } from '../parts/entry-field.tsx'
+import { EntrySelect, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
@@ -124,10 +124,12 @@ function Steps({ order, refund: { refund_no, status, exchange }, lines, onChange
             const {
               note: reply,
               restocks,
+              location_id,
               quantity,
             } = readEntries(form, {
               note: entry.text,
               restocks: entry.someOf(['yes']),
+              location_id: entry.optionalNumber,
               quantity: entry.each(lines, entry.number),
             })
             const arrived = quantity.filter(({ value }) => value > 0)
@@ -138,6 +140,7 @@ function Steps({ order, refund: { refund_no, status, exchange }, lines, onChange
                 step,
                 note: reply,
                 restocks: restocks.length > 0,
+                location_id,
                 ...(step === 'returned' && {
                   items: arrived.map(({ id, value }) => ({ item_id: id, quantity: value })),
                 }),
@@ -159,6 +162,16 @@ function Steps({ order, refund: { refund_no, status, exchange }, lines, onChange
                   <label>
                     <input type="checkbox" name="restocks" value="yes" /> Put them back into stock
                   </label>
+                  {order.locations.length > 0 && (
+                    <EntrySelect label="At" name="location_id" errors={errors.location_id}>
+                      <option value="0">Where each was shipped from</option>
+                      {order.locations.map(({ id, name }) => (
+                        <option key={id} value={id}>
+                          {name}
+                        </option>
+                      ))}
+                    </EntrySelect>
+                  )}
                 </>
               )}
               <EntryText label="Note to the customer (optional)" name="note" errors={errors.note} />

@@ -8,14 +8,14 @@ import { showMessage } from '#admin/parts/messages.tsx'
 import { entry, readEntries } from '#admin/parts/read-entries.ts'
 import { screenStyles as screen } from '#admin/parts/styles.ts'
 import { queryKeys, useAnswer } from '#admin/query-keys.ts'
-import { type ProductStock, stockReasons } from '#contract/admin/catalog/product-actions.ts'
+import type { ProductStock } from '#contract/admin/catalog/product-actions.ts'
 import { keysOf, ownValue } from '#contract/rules/own-value.ts'
+import { allStockReasons, stockReasons } from '#contract/rules/stock-names.ts'
 import { Button } from '#ui/button.tsx'
 import { groupsOf } from './change-variations.ts'
+import { LocationEntry } from './location-entry.tsx'
 import css from './product-screen.module.css'
 import { groupOf, SeveralRow } from './several-row.tsx'
-
-const reasons: Record<string, string> = { ...stockReasons, initial: 'First stock', import: 'Import' }
 
 /** The stock of each variation, its adjustment with a reason, and what staff changed. */
 export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boolean }) {
@@ -25,13 +25,23 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
   const { data, error } = useAnswer(key, (signal) => api.adminProducts.stock({ id }, signal))
   if (error) return <p role="alert">{error.message}</p>
   if (!data) return null
-  const { variations, changes: history } = data
+  const { variations, locations, changes: history } = data
+
+  /** Empty in a shop with one location. */
+  const inLocations = (levels: ProductStock['variations'][number]['levels']) =>
+    locations
+      .flatMap(({ id: location, name }) => {
+        const level = levels.find(({ location_id }) => location_id === location)
+        return level ? [`${name}: ${count(level.quantity)}`] : []
+      })
+      .join(', ')
 
   async function adjust(form: HTMLFormElement) {
     const { by, ...entries } = readEntries(form, {
       by: entry.each(variations, entry.number),
       reason: entry.oneOf(keysOf(stockReasons)),
       note: entry.text,
+      location_id: entry.optionalNumber,
     })
     const changes = by
       .filter(({ value }) => Number.isInteger(value) && value !== 0)
@@ -55,15 +65,18 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
           >
             {(errors) => (
               <>
+                {locations.length > 0 && (
+                  <LocationEntry locations={locations} name="location_id" errors={errors.location_id} />
+                )}
                 {variations.length > 1 && <AdjustSeveral variations={variations} />}
-                {variations.map(({ id: variationId, sku, title, stock }) => (
+                {variations.map(({ id: variationId, sku, title, stock, levels }) => (
                   <EntryField
                     key={variationId}
                     label={`${title || sku}: change by`}
                     name={`by ${variationId}`}
                     type="number"
                     step={1}
-                    hint={`Now ${count(stock)}. For example 12, or -2.`}
+                    hint={`Now ${inLocations(levels) || count(stock)}. For example 12, or -2.`}
                     errors={variations.length === 1 ? errors.changes : undefined}
                   />
                 ))}
@@ -76,19 +89,31 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
           </ActionDialog>
         )}
       </div>
-      <ul className={css.stockList}>
-        {variations.map(({ id: variationId, sku, title, stock, tracks_stock }) => (
-          <li key={variationId}>
-            <span>
-              {title || sku}
-              {title && <small>{sku}</small>}
-            </span>
-            <strong>{tracks_stock ? count(stock) : 'Not counted'}</strong>
-          </li>
-        ))}
-      </ul>
+      <Levels variations={variations} inLocations={inLocations} />
       <StockHistory changes={history} />
     </section>
+  )
+}
+
+type LevelsProps = Pick<ProductStock, 'variations'> & {
+  inLocations: (levels: ProductStock['variations'][number]['levels']) => string
+}
+
+function Levels({ variations, inLocations }: LevelsProps) {
+  const { count } = useFormat()
+  return (
+    <ul className={css.stockList}>
+      {variations.map(({ id: variationId, sku, title, stock, tracks_stock, levels }) => (
+        <li key={variationId}>
+          <span>
+            {title || sku}
+            {title && <small>{sku}</small>}
+            {tracks_stock && inLocations(levels) && <small>{inLocations(levels)}</small>}
+          </span>
+          <strong>{tracks_stock ? count(stock) : 'Not counted'}</strong>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -105,8 +130,9 @@ function StockHistory({ changes }: Pick<ProductStock, 'changes'>) {
               {time(change.at)}, {change.actor}
             </span>
             <span>
-              {change.sku}: {count(change.stock_before)} → {count(change.stock_after)} (
-              {ownValue(reasons, change.reason) ?? change.reason}
+              {change.sku}
+              {change.location && ` at ${change.location}`}: {count(change.stock_before)} →{' '}
+              {count(change.stock_after)} ({ownValue(allStockReasons, change.reason) ?? change.reason}
               {change.note && `: ${change.note}`})
             </span>
           </li>
@@ -116,7 +142,11 @@ function StockHistory({ changes }: Pick<ProductStock, 'changes'>) {
   )
 }
 
-type Adjusted = { id: number; title: string; stock: number }
+type Adjusted = Pick<ProductStock['variations'][number], 'id' | 'title' | 'stock' | 'levels'>
+
+/** The pieces of a variation in a location; without one the shop has no other. */
+const piecesIn = (location: number | undefined, stock: number, levels: Adjusted['levels']) =>
+  location === undefined ? stock : (levels.find((level) => level.location_id === location)?.quantity ?? 0)
 
 /** Fills in the fields of several variations, whose values are sent with the form. */
 function AdjustSeveral({ variations }: { variations: readonly Adjusted[] }) {
@@ -129,10 +159,11 @@ function AdjustSeveral({ variations }: { variations: readonly Adjusted[] }) {
   const number = Number(typed)
 
   function fill(form: HTMLFormElement | null) {
-    for (const [at, { id, stock }] of variations.entries()) {
+    const location = readEntries(form, { location_id: entry.optionalNumber }).location_id
+    for (const [at, { id, stock, levels }] of variations.entries()) {
       const input = form?.elements.namedItem(`by ${id}`)
       if (positions.has(at) && input instanceof HTMLInputElement)
-        input.value = String(way === 'to' ? number - stock : number)
+        input.value = String(way === 'to' ? number - piecesIn(location, stock, levels) : number)
     }
   }
 

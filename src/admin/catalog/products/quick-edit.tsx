@@ -8,8 +8,10 @@ import { MoneyEntry } from '#admin/parts/money-entry.tsx'
 import { WholeEntry } from '#admin/parts/number-entry.tsx'
 import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
-import { type ProductStock, stockReasons } from '#contract/admin/catalog/product-actions.ts'
+import type { ProductStock } from '#contract/admin/catalog/product-actions.ts'
 import type { ProductRow, ProductValues } from '#contract/admin/catalog/products.ts'
+import { stockReasons } from '#contract/rules/stock-names.ts'
+import { LocationEntry } from './location-entry.tsx'
 import css from './product-screen.module.css'
 
 type Entry = {
@@ -20,7 +22,13 @@ type Entry = {
   /** null where stock is not counted. */
   stock: number | null
 }
-type Draft = { before: readonly Entry[]; entries: readonly Entry[]; reason: keyof typeof stockReasons }
+type Draft = {
+  before: readonly Entry[]
+  entries: readonly Entry[]
+  reason: keyof typeof stockReasons
+  /** Where stock changes, in a shop with several locations; by default the main one. */
+  location_id?: number
+}
 
 /** A value of the list, as a button that opens the prices and the stock of its product. */
 export function QuickEdit({ product: { id, name }, children }: { product: ProductRow; children: ReactNode }) {
@@ -29,8 +37,8 @@ export function QuickEdit({ product: { id, name }, children }: { product: Produc
   const [draft, setDraft] = useState<Draft>()
   if (!may('catalog.write')) return children
 
-  async function save({ before, entries, reason }: Draft) {
-    await write(id, before, entries, reason)
+  async function save(changed: Draft) {
+    await write(id, changed)
     setDraft(undefined)
     await refetch()
   }
@@ -49,12 +57,11 @@ export function QuickEdit({ product: { id, name }, children }: { product: Produc
       onSubmit={async () => {
         if (!draft) return
         await save(draft)
-        const { before, entries, reason } = draft
         showMessage('Price and stock saved', 'good', {
           label: 'Undo',
           run: () =>
-            void save({ before: entries, entries: before, reason }).catch(({ message }: Error) =>
-              showMessage(message, 'bad'),
+            void save({ ...draft, before: draft.entries, entries: draft.before }).catch(
+              ({ message }: Error) => showMessage(message, 'bad'),
             ),
         })
       }}
@@ -65,7 +72,7 @@ export function QuickEdit({ product: { id, name }, children }: { product: Produc
 }
 
 /** Writes what differs: prices in the product as it is now, stock as a difference. */
-async function write(id: number, before: readonly Entry[], after: readonly Entry[], reason: Draft['reason']) {
+async function write(id: number, { before, entries: after, reason, location_id }: Draft) {
   const former = new Map(before.map((entry) => [entry.id, entry]))
   const priced = new Map(
     after.flatMap(({ id: of, selling_price, mrp }) => {
@@ -85,7 +92,7 @@ async function write(id: number, before: readonly Entry[], after: readonly Entry
       by: (stock ?? 0) - (former.get(variation_id)?.stock ?? 0),
     }))
     .filter(({ by }) => by !== 0)
-  if (changes.length > 0) await api.adminProducts.adjustStock({ id, changes, reason, note: '' })
+  if (changes.length > 0) await api.adminProducts.adjustStock({ id, changes, reason, location_id, note: '' })
 }
 
 type FieldsProps = {
@@ -140,12 +147,20 @@ function Fields({ id, draft: typed, errors, onChange }: FieldsProps) {
         </table>
       </div>
       {draft.entries.some(({ stock }, at) => stock !== draft.before[at]?.stock) && (
-        <EntryChoice
-          label="Why the stock changes"
-          value={draft.reason}
-          options={stockReasons}
-          onChoose={(reason) => onChange({ ...draft, reason })}
-        />
+        <>
+          <EntryChoice
+            label="Why the stock changes"
+            value={draft.reason}
+            options={stockReasons}
+            onChoose={(reason) => onChange({ ...draft, reason })}
+          />
+          {stock.data.locations.length > 0 && (
+            <LocationEntry
+              locations={stock.data.locations}
+              onChange={({ target }) => onChange({ ...draft, location_id: Number(target.value) })}
+            />
+          )}
+        </>
       )}
     </>
   )
