@@ -63,6 +63,19 @@ test.each([
   expect(problemsOf(environment)).toEqual([expect.stringContaining(problem)])
 })
 
+test('a setting may come from a file, and one that cannot be read is named once', () => {
+  writeFileSync(join(folder, 'database'), 'postgres://shop:secret@db/shop\n')
+  const files = { DATABASE_URL_FILE: join(folder, 'database'), VITRINE_PASSWORD_PEPPER: secretText }
+  const given = { ...files, VITRINE_TOKEN_SECRET: secretText }
+  expect(readConfig(given, folder, gateways).databaseUrl).toBe('postgres://shop:secret@db/shop')
+  expect(problemsOf({ ...given, VITRINE_TOKEN_SECRET: '', VITRINE_TOKEN_SECRET_FILE: '/nowhere' })).toEqual([
+    expect.stringContaining('VITRINE_TOKEN_SECRET_FILE names a file that cannot be read'),
+    expect.stringContaining('VITRINE_TOKEN_SECRET must be set'),
+  ])
+})
+
+const secretText = 'k3Jx9mQ2vLpR8sTz4wYb7cNd1fGh6jKa'
+
 test('a secret may come from a file', () => {
   const secret = 'k3Jx9mQ2vLpR8sTz4wYb7cNd1fGh6jKa'
   writeFileSync(join(folder, 'token'), `${secret}\n`)

@@ -311,8 +311,7 @@ export function readConfig(
     if (name.startsWith('VITRINE_') && !isKnown(name))
       problems.push({ variable: name, problem: 'is not a setting of this version' })
 
-  for (const name of ['SMTP_URL', 'TWILIO_AUTH_TOKEN', 'MSG91_AUTH_KEY', 'METRICS_TOKEN'])
-    given[name] = fromFile(given, name, problems)
+  for (const name of Object.keys(variables)) given[name] = fromFile(given, name, problems)
   const parsed = Environment.safeParse(onlyFilled(given))
   if (!parsed.success)
     for (const { path, message } of parsed.error.issues)
@@ -320,7 +319,7 @@ export function readConfig(
 
   const readVariable = (name: string) => fromFile(given, name, problems)
   const secretOf = (variable: VariableName) => {
-    const secret = readVariable(variable)
+    const secret = given[variable]
     const problem = secretProblem(secret)
     if (problem) problems.push({ variable, problem })
     return secret
@@ -328,7 +327,7 @@ export function readConfig(
   const tokenSecret = secretOf('VITRINE_TOKEN_SECRET')
   const passwordPepper = secretOf('VITRINE_PASSWORD_PEPPER')
   const previousOf = (variable: VariableName) => {
-    const secrets = previousSecrets(readVariable(variable))
+    const secrets = previousSecrets(given[variable])
     const problem = secrets.map(secretProblem).find((one) => one !== undefined)
     if (problem) problems.push({ variable, problem })
     return secrets
@@ -401,7 +400,7 @@ export function withEnvFile(environment: Given, folder: string): Given {
   return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...environment } : environment
 }
 
-/** A secret may come from a file: `VITRINE_TOKEN_SECRET_FILE=/run/secrets/token`. */
+/** Every setting may come from a file, as secrets of containers do: `VITRINE_TOKEN_SECRET_FILE=/run/secrets/token`. */
 function fromFile(given: Given, name: string, problems: ConfigProblem[]): string | undefined {
   if (given[name]) return given[name]
   const file = given[`${name}_FILE`]
