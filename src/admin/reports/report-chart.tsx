@@ -1,11 +1,11 @@
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { ResponsiveContainer } from 'recharts'
 import { columnValue, type ReportColumn, reportColumns } from '#contract/admin/report-names.ts'
 import type { Report } from '#contract/admin/reports.ts'
 import { useFormat } from '../parts/format.ts'
-import { chartAxis, TimeChart } from '../parts/time-chart.tsx'
+import { TimeChart } from '../parts/time-chart.tsx'
 import css from './reports.module.css'
 
-/** Rows that a chart of bars shows: more would be too narrow. */
+/** Rows that are shown as bars: more say less than the table. */
 const BARS = 10
 
 type Props = {
@@ -23,62 +23,58 @@ export default function ReportChart({
   const { label } = reportColumns[column]
   const isOverTime = report === 'days'
   const data = rows.slice(0, isOverTime ? undefined : BARS).map((row) => ({
+    key: row.key,
     name: nameOf(row),
     value: columnValue(row.figures, column) ?? 0,
     previous: row.previous && (columnValue(row.previous, column) ?? 0),
   }))
   // Amounts of different currencies have no common scale.
   if (report === 'channel' || data.length < 2) return null
-  const Chart = isOverTime ? TimeChart : Bars
-  const height = isOverTime ? undefined : `${6 + data.length * (compared_with ? 2.6 : 1.9)}rem`
   return (
-    <div className={css.chart} style={{ height }} aria-hidden="true">
+    <div className={css.chart} data-over-time={isOverTime || undefined} aria-hidden="true">
       <p>{compared_with ? `${label}, and the compared period in grey` : label}</p>
-      <ResponsiveContainer width="100%" height="100%">
-        <Chart
-          data={data}
-          label={label}
-          currency={currency}
-          previousLabel={compared_with ? before : undefined}
-        />
-      </ResponsiveContainer>
+      {isOverTime ? (
+        <ResponsiveContainer width="100%" height="100%">
+          <TimeChart
+            data={data}
+            label={label}
+            currency={currency}
+            previousLabel={compared_with ? 'Before' : undefined}
+          />
+        </ResponsiveContainer>
+      ) : (
+        <Bars data={data} currency={currency} />
+      )}
     </div>
   )
 }
 
-type ChartProps = {
-  data: { name: string; value: number; previous: number | null }[]
-  label: string
+type BarProps = {
+  data: readonly { key: string; name: string; value: number; previous: number | null }[]
   currency: string
-  previousLabel: string | undefined
 }
-const before = 'Before'
 
-function Bars({ data, label, currency, previousLabel, ...size }: ChartProps) {
+/** Names above their bars, so that they have the whole width; negative amounts have the colour of errors. */
+function Bars({ data, currency }: BarProps) {
   const { compact } = useFormat(currency)
+  const most = Math.max(
+    1,
+    ...data.flatMap(({ value, previous }) => [Math.abs(value), Math.abs(previous ?? 0)]),
+  )
+  const partOf = (value: number) => ({
+    style: { '--part': Math.abs(value) / most },
+    'data-negative': value < 0 || undefined,
+  })
   return (
-    <BarChart
-      {...size}
-      data={data}
-      layout="vertical"
-      margin={{ top: 0, right: 26, bottom: 0, left: 0 }}
-      accessibilityLayer={false}
-    >
-      <CartesianGrid horizontal={false} stroke="var(--color-border)" />
-      <XAxis type="number" tickFormatter={compact} {...chartAxis} />
-      <YAxis type="category" dataKey="name" width={150} {...chartAxis} tickFormatter={shortened} />
-      <Tooltip formatter={(value, name) => [compact(Number(value)), name]} />
-      <Bar name={label} dataKey="value" fill="var(--color-primary)" isAnimationActive={false} />
-      {previousLabel && (
-        <Bar
-          name={previousLabel}
-          dataKey="previous"
-          fill="var(--color-border-strong)"
-          isAnimationActive={false}
-        />
-      )}
-    </BarChart>
+    <ol className={css.bars}>
+      {data.map(({ key, name, value, previous }) => (
+        <li key={key}>
+          <span>{name}</span>
+          <span>{compact(value)}</span>
+          <span className={css.bar} {...partOf(value)} />
+          {previous !== null && <span className={css.bar} data-previous {...partOf(previous)} />}
+        </li>
+      ))}
+    </ol>
   )
 }
-
-const shortened = (name: string) => (name.length > 22 ? `${name.slice(0, 21)}…` : name)

@@ -36,7 +36,7 @@ export default function ReportScreen() {
     <>
       <div className={screen.header}>
         <h1>Reports</h1>
-        <span className={screen.links}>
+        <span className={`${screen.links} ${css.actions}`}>
           <DownloadLink href={`/api/admin/reports/export?${new URLSearchParams({ ...state })}`}>
             Export as CSV
           </DownloadLink>
