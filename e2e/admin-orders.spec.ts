@@ -359,6 +359,12 @@ test('staff give money of a delivered order back, and the customer keeps the ite
   // The address is all that a colleague needs.
   await page.reload()
   await expect(allowances).toContainText('₹2.50')
+  await page.getByRole('button', { name: 'Pin to Home' }).click()
+  const pinning = page.getByRole('dialog')
+  await pinning.getByLabel('Show as').selectOption({ label: 'First five rows' })
+  expect(await seriousFaults(page)).toEqual([])
+  await pinning.getByRole('button', { name: 'Pin', exact: true }).click()
+  await expect(pinning).toBeHidden()
   for (const [name, shown] of [
     ['Carts to orders', 'Orders confirmed'],
     ['Stock value and age', 'Value at price'],
@@ -367,7 +373,44 @@ test('staff give money of a delivered order back, and the customer keeps the ite
     await expect(page.getByText(shown).first()).toBeVisible()
     expect(await seriousFaults(page)).toEqual([])
   }
+  await arrangeHome(page, isPhone)
 })
+
+/** From a pinned report: moves it up by keyboard, hides a card, and puts the standard arrangement back. A card that fails leaves the others. */
+async function arrangeHome(page: Page, isPhone: boolean) {
+  await page.route('**/api/admin/home/low-stock', (route) =>
+    route.fulfill({ status: 404, json: { status: 'error', code: 'NOT_FOUND', message: 'It failed' } }),
+  )
+  await openScreen(page, 'Home', isPhone)
+  const pinned = page.getByRole('region', { name: 'Returns, today' })
+  await expect(pinned).toContainText('Allowance: Late delivery')
+  const failed = page.getByRole('region', { name: 'Low stock' })
+  await expect(failed.getByRole('alert')).toContainText('It failed')
+  await expect(page.getByRole('region', { name: 'Best sellers' })).toContainText('sold')
+  await page.unroute('**/api/admin/home/low-stock')
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expect(failed.getByRole('alert')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Arrange' }).click()
+  const tiles = page.getByRole('list', { name: 'Cards of the home screen' }).getByRole('listitem')
+  const up = tiles.last().getByRole('button', { name: 'Move up: Returns, today' })
+  await up.press('Enter')
+  await expect(page.getByText(/^Returns, today, first five rows moved to position 6 of 7$/)).toBeAttached()
+  await expect(tiles.nth(5).getByRole('button', { name: /^Move up/ })).toBeFocused()
+  await tiles.filter({ hasText: 'Best sellers' }).getByRole('button', { name: /^Hide/ }).click()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.reload()
+  await expect(pinned).toContainText('Allowance: Late delivery')
+  await expect(page.getByRole('region').last()).toHaveAccessibleName(/^Searches without results/)
+  await expect(page.getByRole('region', { name: 'Best sellers' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Arrange' }).click()
+  await page.getByRole('button', { name: 'Standard arrangement' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('region', { name: 'Best sellers' })).toBeVisible()
+  await expect(pinned).toHaveCount(0)
+}
 
 test('the fulfilment role sees orders only @phone', async ({ page, isPhone }) => {
   await untilBuilt(page)

@@ -172,7 +172,13 @@ export const bands: Area[][] = [
           audit_chain: ['seq', 'hash'],
         },
       ],
-      also: ['audit_chain_start', 'staff_login_links', 'staff_passkeys', 'hidden_setup_steps'],
+      also: [
+        'audit_chain_start',
+        'staff_login_links',
+        'staff_passkeys',
+        'hidden_setup_steps',
+        'home_layouts',
+      ],
     },
     {
       title: 'Operation',

@@ -18,7 +18,9 @@ export const queryKeys = {
   settings: (group: string) => ['settings', group],
   allSettings: ['settings'],
   report: (state: object) => ['report', state],
-  home: (channel: string | undefined) => ['home', channel],
+  /** Without a part: all cards of the home screen, to read them again. */
+  home: (part?: string, channel?: string) => (part ? ['home', part, channel] : ['home']),
+  homeLayout: ['home layout'],
   search: (q: string) => ['search', q],
   passkeys: ['own passkeys'],
 

@@ -83,6 +83,7 @@ export const otherTables: readonly string[] = [
   ...[
     'cart_days',
     'hidden_setup_steps',
+    'home_layouts',
     'missed_searches',
     'first_orders',
     'report_months',

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
-import type { Home, SetupStep } from '#contract/admin/home.ts'
+import type { SetupStep } from '#contract/admin/home.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { AdminIcon as Icon } from '../parts/admin-icon.tsx'
 import { showMessage } from '../parts/messages.tsx'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './home-screen.module.css'
 
@@ -53,16 +54,20 @@ const steps: Record<SetupStep, { label: string; help: string; to: string }> = {
   },
 }
 
-/** The first-run checklist. Empty once everything is done or hidden. */
-export function SetupList({ setup, onHidden }: { setup: Home['setup']; onHidden: () => void }) {
+/** The first-run checklist. Empty once everything is done or hidden, and until it is read. */
+export function SetupList() {
   const { may } = useSession()
+  const { data, refetch } = useAnswer(queryKeys.home('setup'), (signal) => api.adminHome.setup({}, signal), {
+    refetchInterval: 60_000,
+  })
+  const { setup = [] } = data ?? {}
   if (setup.length === 0) return null
   const open = setup.filter(({ is_done }) => !is_done)
 
   async function hide(chosen: readonly SetupStep[]) {
     try {
       await api.adminHome.hideSetup({ steps: [...chosen] })
-      onHidden()
+      await refetch()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       showMessage(error.message, 'bad')
@@ -71,7 +76,7 @@ export function SetupList({ setup, onHidden }: { setup: Home['setup']; onHidden:
 
   return (
     <section className={css.card} aria-labelledby="setup">
-      <div className={css.setupHeader}>
+      <div className={css.cardHeader}>
         <h2 id="setup">Set up your shop</h2>
         <span>
           {setup.length - open.length} of {setup.length} done

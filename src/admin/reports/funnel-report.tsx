@@ -9,7 +9,8 @@ import type { ReportState } from './periods.ts'
 import { ReportFailure } from './report-parts.tsx'
 import css from './reports.module.css'
 
-const steps: Record<keyof Funnel, { label: string; help: string }> = {
+/** The steps of the funnel in their order. */
+export const funnelSteps: Record<keyof Funnel, { label: string; help: string }> = {
   carts: { label: 'Carts', help: 'Carts that were made in these days.' },
   started: { label: 'Orders started', help: 'The checkout was finished; an online payment may be missing.' },
   confirmed: { label: 'Orders confirmed', help: 'Paid online, or to be paid on delivery or by transfer.' },
@@ -44,14 +45,14 @@ export default function FunnelReport({ state: { report: _, ...period } }: { stat
           </tr>
         </thead>
         <tbody>
-          {keysOf(steps).map((step, at, all) => {
+          {keysOf(funnelSteps).map((step, at, all) => {
             const former = all[at - 1]
             const base = former === undefined ? 0 : funnel[former]
             return (
               <tr key={step}>
                 <th scope="row">
-                  {steps[step].label}
-                  <small>{steps[step].help}</small>
+                  {funnelSteps[step].label}
+                  <small>{funnelSteps[step].help}</small>
                   <span className={css.bar} style={{ '--part': funnel[step] / most }} />
                 </th>
                 <td>{count(funnel[step])}</td>

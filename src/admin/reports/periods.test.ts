@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Preset, presetOf, presets, rangeOf, readReportState } from './periods.ts'
+import { type Period, periods } from '#contract/admin/report-names.ts'
+import { periodOf, rangeOf, readReportState } from './periods.ts'
 
 const today = '2026-05-31'
 
-test.for<[Preset, string, string]>([
+test.for<[Period, string, string]>([
   ['today', '2026-05-31', '2026-05-31'],
   ['yesterday', '2026-05-30', '2026-05-30'],
   ['week', '2026-05-25', '2026-05-31'],
@@ -13,9 +14,9 @@ test.for<[Preset, string, string]>([
   ['this_year', '2026-01-01', '2026-05-31'],
   ['last_year', '2025-01-01', '2025-12-31'],
   ['year', '2025-06-01', '2026-05-31'],
-])('the preset %s is from %s to %s', ([preset, from, to]) => {
-  expect(rangeOf(preset, today)).toEqual({ from, to })
-  expect(presets[presetOf({ from, to }, today) as Preset]).toBe(presets[preset])
+])('the period %s is from %s to %s', ([period, from, to]) => {
+  expect(rangeOf(period, today)).toEqual({ from, to })
+  expect(periods[periodOf({ from, to }, today) as Period]).toBe(periods[period])
 })
 
 test('an address with unknown names or days shows the sales of the last 30 days', () => {

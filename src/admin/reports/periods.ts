@@ -2,35 +2,23 @@ import {
   type Comparison,
   comparisons,
   otherReports,
+  type Period,
+  periods,
   type ReportName,
   reports,
 } from '#contract/admin/report-names.ts'
 import { keyOf, keysOf } from '#contract/rules/own-value.ts'
 import { addDays } from '#contract/rules/time-zone.ts'
 
-/** The ranges of days that a report offers, by name. */
-export const presets = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  week: 'Last 7 days',
-  month: 'Last 30 days',
-  quarter: 'Last 90 days',
-  this_month: 'This month',
-  last_month: 'Last month',
-  this_year: 'This year',
-  last_year: 'Last year',
-  year: 'Last 365 days',
-} as const
-export type Preset = keyof typeof presets
 export type Range = { from: string; to: string }
 
-/** The first and the last day of a preset, seen from today. */
-export function rangeOf(preset: Preset, today: string): Range {
+/** The first and the last day of a period, seen from today. */
+export function rangeOf(period: Period, today: string): Range {
   const back = (days: number) => ({ from: addDays(today, 1 - days), to: today })
   const month = `${today.slice(0, 7)}-01`
   const year = Number(today.slice(0, 4))
   const beforeMonth = addDays(month, -1)
-  switch (preset) {
+  switch (period) {
     case 'today':
       return back(1)
     case 'yesterday':
@@ -54,10 +42,10 @@ export function rangeOf(preset: Preset, today: string): Range {
   }
 }
 
-/** The preset with these days; undefined for any other days. */
-export const presetOf = ({ from, to }: Range, today: string): Preset | undefined =>
-  keysOf(presets).find((preset) => {
-    const range = rangeOf(preset, today)
+/** The period with these days; undefined for any other days. */
+export const periodOf = ({ from, to }: Range, today: string): Period | undefined =>
+  keysOf(periods).find((period) => {
+    const range = rangeOf(period, today)
     return range.from === from && range.to === to
   })
 

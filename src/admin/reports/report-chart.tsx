@@ -12,6 +12,8 @@ type Props = {
   report: Pick<Report, 'report' | 'rows' | 'currency' | 'compared_with'>
   column: ReportColumn
   nameOf: (row: { key: string; label: string }) => string
+  /** Inside a card, which has a frame. */
+  look?: 'bare'
 }
 
 /** A line over time, otherwise bars of the first rows. Hidden from screen readers, which have the same figures in the table. */
@@ -19,6 +21,7 @@ export default function ReportChart({
   report: { report, rows, currency, compared_with },
   column,
   nameOf,
+  look,
 }: Props) {
   const { label } = reportColumns[column]
   const isOverTime = report === 'days'
@@ -31,7 +34,7 @@ export default function ReportChart({
   // Amounts of different currencies have no common scale.
   if (report === 'channel' || data.length < 2) return null
   return (
-    <div className={css.chart} data-over-time={isOverTime || undefined} aria-hidden="true">
+    <div className={css.chart} data-look={look} data-over-time={isOverTime || undefined} aria-hidden="true">
       <p>{compared_with ? `${label}, and the compared period in grey` : label}</p>
       {isOverTime ? (
         <ResponsiveContainer width="100%" height="100%">

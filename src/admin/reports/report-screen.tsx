@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { comparisons, otherReports, reports } from '#contract/admin/report-names.ts'
+import { comparisons, otherReports, periods, reports } from '#contract/admin/report-names.ts'
 import { keyOf, ownValue } from '#contract/rules/own-value.ts'
 import { dayIn } from '#contract/rules/time-zone.ts'
 import { Button } from '#ui/button.tsx'
@@ -9,7 +9,8 @@ import { EntryChoice, EntryField } from '../parts/entry-field.tsx'
 import { useTitle } from '../parts/screen-frame.tsx'
 import { screenStyles as screen } from '../parts/styles.ts'
 import { useSession } from '../session-context.ts'
-import { presetOf, presets, type ReportState, rangeOf, readReportName, readReportState } from './periods.ts'
+import { periodOf, type ReportState, rangeOf, readReportName, readReportState } from './periods.ts'
+import { PinReport } from './pin-report.tsx'
 import css from './reports.module.css'
 
 const KeyedReport = lazy(() => import('./keyed-report.tsx'))
@@ -23,7 +24,7 @@ const names: Readonly<Record<string, string>> = {
 
 /** A report over a range of days. Report, days, comparison and channel are in the address, so that it can be sent to a colleague. */
 export default function ReportScreen() {
-  const { session } = useSession()
+  const { session, may } = useSession()
   const { channels, time_zone } = session.shop
   const today = dayIn(new Date(), time_zone)
   const [query, setQuery] = useSearchParams()
@@ -40,6 +41,7 @@ export default function ReportScreen() {
           <DownloadLink href={`/api/admin/reports/export?${new URLSearchParams({ ...state })}`}>
             Export as CSV
           </DownloadLink>
+          {may('home.read') && <PinReport state={state} today={today} />}
           <Button look="quiet" onClick={() => print()}>
             Print
           </Button>
@@ -88,11 +90,11 @@ function DayChoices({ state, today, onChange }: DayProps) {
     <>
       <EntryChoice
         label="Period"
-        options={{ ...presets, own: 'From … until …' }}
-        value={presetOf(state, today) ?? 'own'}
+        options={{ ...periods, own: 'From … until …' }}
+        value={periodOf(state, today) ?? 'own'}
         onChoose={(chosen) => {
-          const preset = keyOf(presets, chosen)
-          if (preset) onChange(rangeOf(preset, today))
+          const period = keyOf(periods, chosen)
+          if (period) onChange(rangeOf(period, today))
         }}
       />
       <EntryField

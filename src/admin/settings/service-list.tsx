@@ -34,7 +34,7 @@ export default function ServiceList() {
   async function reload() {
     await refetch()
     // The payment methods show whether their keys are set, the system its configuration, home what is left to set up.
-    for (const queryKey of [queryKeys.list('payment-methods'), queryKeys.system, queryKeys.home(undefined)])
+    for (const queryKey of [queryKeys.list('payment-methods'), queryKeys.system, queryKeys.home()])
       void client.invalidateQueries({ queryKey })
   }
 

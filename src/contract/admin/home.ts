@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoints } from '../define-endpoints.ts'
 import { Id, Image, Money } from '../shapes.ts'
 import { MissedSearch } from './catalog/missed-searches.ts'
+import { HomeCards } from './home-cards.ts'
 import { permissions } from './permissions.ts'
 import type { AdminRoutes } from './routes.ts'
 
@@ -64,6 +65,17 @@ export const Home = z.object({
 })
 export type Home = z.infer<typeof Home>
 
+const HomeSales = Home.pick({
+  today: true,
+  yesterday: true,
+  month: true,
+  previous_month: true,
+  conversion: true,
+  previous_conversion: true,
+  days: true,
+})
+export type HomeSales = z.infer<typeof HomeSales>
+
 /** What waits for staff in records of a plugin; linked to its screen for roles with the permission. */
 export const PluginToDo = z.object({
   label: z.string(),
@@ -81,15 +93,75 @@ export const HomeWithPlugins = Home.extend({
 })
 export type HomeWithPlugins = z.infer<typeof HomeWithPlugins>
 
+export const HomeLayout = z.object({
+  /** In their order, also those that the caller has no permission for. */
+  cards: HomeCards,
+  is_standard: z.boolean(),
+  version: z.string(),
+})
+export type HomeLayout = z.infer<typeof HomeLayout>
+
+/** The code of a channel; without it the default one. */
+const input = z.object({ channel: z.string().max(32).optional() })
+const read = { access: 'staff', permission: 'home.read', whileLocked: true } as const
+
 export const adminHomeEndpoints = defineEndpoints<AdminRoutes['adminHome']>()({
   get: {
     summary: 'Sales of today and of the last 30 days in one channel, what is to do, and best sellers',
-    /** The code of a channel; without it the default one. */
-    input: z.object({ channel: z.string().max(32).optional() }),
+    input,
     data: HomeWithPlugins,
-    access: 'staff',
-    permission: 'home.read',
-    whileLocked: true,
+    ...read,
+  },
+  setup: {
+    summary: 'The first-run checklist',
+    input: z.object({}),
+    data: HomeWithPlugins.pick({ setup: true }),
+    ...read,
+    permission: 'settings.read',
+  },
+  sales: {
+    summary: 'Sales and conversion of today and of the last 30 days in one channel',
+    input,
+    data: HomeSales,
+    ...read,
+  },
+  toDo: {
+    summary: 'What waits for staff, counted',
+    input: z.object({}),
+    data: HomeWithPlugins.pick({ to_do: true, to_do_of_plugins: true }),
+    ...read,
+  },
+  bestSellers: {
+    summary: 'The products with the most units sold in the last 30 days in one channel',
+    input,
+    data: HomeWithPlugins.pick({ best_sellers: true }),
+    ...read,
+  },
+  lowStock: {
+    summary: 'The variations with the fewest pieces in stock',
+    input: z.object({}),
+    data: HomeWithPlugins.pick({ low_stock: true }),
+    ...read,
+  },
+  missedSearches: {
+    summary: 'The most frequent searches of 30 days that nothing answers yet',
+    input: z.object({}),
+    data: HomeWithPlugins.pick({ missed_searches: true }),
+    ...read,
+    permission: 'catalog.read',
+  },
+  layout: {
+    summary: 'The cards of the home screen as the caller arranged them',
+    input: z.object({}),
+    data: HomeLayout,
+    ...read,
+  },
+  saveLayout: {
+    summary: 'Arranges the home screen of the caller; null is the standard arrangement',
+    input: z.object({ cards: HomeCards.nullable(), version: z.string().max(40) }),
+    data: HomeLayout,
+    refusals: ['STALE_RECORD'],
+    ...read,
   },
   hideSetup: {
     summary: 'Hides steps of the first-run checklist for all staff',

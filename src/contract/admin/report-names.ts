@@ -174,6 +174,21 @@ export const stockAgeLabels = {
   '': 'Not recorded',
 } as const
 
+/** The ranges of days that a report offers, by name. */
+export const periods = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  week: 'Last 7 days',
+  month: 'Last 30 days',
+  quarter: 'Last 90 days',
+  this_month: 'This month',
+  last_month: 'Last month',
+  this_year: 'This year',
+  last_year: 'Last year',
+  year: 'Last 365 days',
+} as const
+export type Period = keyof typeof periods
+
 /** What a period is compared with. */
 export const comparisons = {
   none: 'No comparison',

@@ -28,6 +28,14 @@ export const adminRoutes = {
   },
   adminHome: {
     get: 'GET /api/admin/home',
+    setup: 'GET /api/admin/home/setup',
+    sales: 'GET /api/admin/home/sales',
+    toDo: 'GET /api/admin/home/to-do',
+    bestSellers: 'GET /api/admin/home/best-sellers',
+    lowStock: 'GET /api/admin/home/low-stock',
+    missedSearches: 'GET /api/admin/home/missed-searches',
+    layout: 'GET /api/admin/home/layout',
+    saveLayout: 'PUT /api/admin/home/layout',
     hideSetup: 'POST /api/admin/home/hide-setup',
   },
   adminReports: {

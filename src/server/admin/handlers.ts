@@ -37,6 +37,7 @@ import { addOrderNote } from './add-order-note.ts'
 import { placeExchange, quoteExchange } from './exchange-order.ts'
 import { exportOrders } from './export-orders.ts'
 import { findForBatch } from './find-for-batch.ts'
+import { readHomeLayout, saveHomeLayout } from './home-layout.ts'
 import { listOrders } from './list-orders.ts'
 import {
   createOrderBatch,
@@ -53,7 +54,7 @@ import { organized, organizeOrders, readOrderStaff } from './organize-orders.ts'
 import { placePhoneOrder, quotePhoneOrder, readPhoneForm } from './phone-order.ts'
 import { readChangeQuote } from './read-change-quote.ts'
 import { readFilterChoices } from './read-filter-choices.ts'
-import { readHome } from './read-home.ts'
+import { readBestSellers, readHomeSales, readLowStock, readToDo } from './read-home.ts'
 import { readOrderDetail } from './read-order-detail.ts'
 import { readPluginToDo } from './read-plugin-to-do.ts'
 import { hideSetupSteps, readSetup } from './read-setup.ts'
@@ -65,25 +66,56 @@ const SHOWN_SEARCHES = 5
 /** A bulk action that takes longer is read by the screen. */
 const BATCH_REPLY_MS = 3_000
 
+/** `get` has what every part has: the release before reads all of them at once. */
 export const adminHomeHandlers: Handlers<typeof adminHomeEndpoints> = {
-  async get({ channel: code = '' }, call) {
-    const { db, channel, plugins, log } = call
-    const shown = code === '' || code === channel.code ? channel : await readChannelByCode(db, code)
-    if (!shown) throw recordNotFound('Channel')
-    const { id, permissions } = staffOf(call)
-    const [figures, setup, to_do_of_plugins, missed_searches] = await Promise.all([
-      readHome(db, shown, id),
-      permissions.includes('settings.read') ? readSetup(call, channel) : [],
-      readPluginToDo({ db, plugins, log }),
-      permissions.includes('catalog.read') ? readMissedSearches(db, SHOWN_SEARCHES) : [],
+  async get({ channel }, call) {
+    const { permissions } = staffOf(call)
+    const shown = await homeChannel(channel, call)
+    const [sales, toDo, low_stock, best_sellers, setup, missed_searches] = await Promise.all([
+      readHomeSales(call.db, shown),
+      readAllToDo(call),
+      readLowStock(call.db),
+      readBestSellers(call.db, shown),
+      permissions.includes('settings.read') ? readSetup(call, call.channel) : [],
+      permissions.includes('catalog.read') ? readMissedSearches(call.db, SHOWN_SEARCHES) : [],
     ])
-    return { ...figures, setup, to_do_of_plugins, missed_searches }
+    return { ...sales, ...toDo, low_stock, best_sellers, setup, missed_searches }
+  },
+
+  setup: async (_, call) => ({ setup: await readSetup(call, call.channel) }),
+  sales: async ({ channel }, call) => readHomeSales(call.db, await homeChannel(channel, call)),
+  toDo: (_, call) => readAllToDo(call),
+  lowStock: async (_, { db }) => ({ low_stock: await readLowStock(db) }),
+  missedSearches: async (_, { db }) => ({ missed_searches: await readMissedSearches(db, SHOWN_SEARCHES) }),
+  bestSellers: async ({ channel }, call) => ({
+    best_sellers: await readBestSellers(call.db, await homeChannel(channel, call)),
+  }),
+
+  layout: (_, call) => readHomeLayout(call.db, staffOf(call).id),
+
+  async saveLayout(layout, call) {
+    const saved = await saveHomeLayout(call.db, staffOf(call), actorOf(call.visitor), layout)
+    return say('Home screen saved', saved)
   },
 
   async hideSetup({ steps }, call) {
     await hideSetupSteps(call.db, staffOf(call), actorOf(call.visitor), steps)
     return say('Hidden', {})
   },
+}
+
+async function homeChannel(code: string | undefined, { db, channel }: CallContext) {
+  const shown = !code || code === channel.code ? channel : await readChannelByCode(db, code)
+  if (!shown) throw recordNotFound('Channel')
+  return shown
+}
+
+async function readAllToDo(call: CallContext) {
+  const [to_do, to_do_of_plugins] = await Promise.all([
+    readToDo(call.db, staffOf(call).id),
+    readPluginToDo(call),
+  ])
+  return { to_do, to_do_of_plugins }
 }
 
 /** Staff and the command line change orders by the same functions; here they get the version check and the audit log. */

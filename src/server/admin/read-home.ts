@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Home } from '#contract/admin/home.ts'
+import type { Home, HomeSales } from '#contract/admin/home.ts'
 import { money } from '#contract/money.ts'
 import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { isSale } from '#server/commerce/orders/order-sql.ts'
@@ -14,16 +14,13 @@ const DAYS = 30
 const LOW_STOCK = 5
 const SHOWN = 5
 
-/** The figures of the first screen, for one channel and its currency, and what waits for a member of staff. Back office, "Home". */
-export async function readHome(db: Db, channel: Channel, staffId: number): Promise<Omit<Home, 'setup'>> {
+/** Sales and conversion of one channel in its currency. Back office, "Home". */
+export async function readHomeSales(db: Db, channel: Channel): Promise<HomeSales> {
   const timeZone = timeZoneOf(channel.locale)
-  const [byDay, carts, sinceMidnight, counts, low_stock, best_sellers] = await Promise.all([
+  const [byDay, carts, sinceMidnight] = await Promise.all([
     readDays(db, channel, timeZone),
     readCartDays(db, channel),
     readSinceMidnight(db, channel, timeZone),
-    readToDo(db, staffId),
-    readLowStock(db),
-    readBestSellers(db, channel),
   ])
   const today = dayIn(new Date(), timeZone)
   const of = (day: string) => byDay.get(day) ?? { sales: 0, orders: 0 }
@@ -56,9 +53,6 @@ export async function readHome(db: Db, channel: Channel, staffId: number): Promi
     conversion: conversion(month),
     previous_conversion: conversion(before),
     days,
-    to_do: counts,
-    low_stock,
-    best_sellers,
   }
 }
 
@@ -99,7 +93,8 @@ async function readSinceMidnight(db: Db, { id }: Channel, timeZone: string) {
   return { today: sideOf(true), yesterday: sideOf(false) }
 }
 
-async function readToDo(db: Db, staffId: number): Promise<Home['to_do']> {
+/** What waits for a member of staff. */
+export async function readToDo(db: Db, staffId: number): Promise<Home['to_do']> {
   const { to_pack, to_ship, to_pay_back } = await countTabs(db)
   const notes_for_me = await countMentions(db, staffId)
   const { rows } = await sql<
@@ -118,7 +113,8 @@ async function readToDo(db: Db, staffId: number): Promise<Home['to_do']> {
   return { to_pack, to_ship, to_pay_back, notes_for_me, ...rows[0] }
 }
 
-async function readLowStock(db: Db): Promise<Home['low_stock']> {
+/** The variations with the fewest pieces, sold-out ones first. */
+export async function readLowStock(db: Db): Promise<Home['low_stock']> {
   const rows = await db
     .selectFrom('variations')
     .innerJoin('products', 'products.id', 'variations.product_id')
@@ -139,7 +135,8 @@ async function readLowStock(db: Db): Promise<Home['low_stock']> {
   return rows.map(({ title, name, ...row }) => ({ ...row, name: title ? `${name}, ${title}` : name }))
 }
 
-async function readBestSellers(db: Db, { id, currency }: Channel): Promise<Home['best_sellers']> {
+/** By units sold in 30 days. */
+export async function readBestSellers(db: Db, { id, currency }: Channel): Promise<Home['best_sellers']> {
   const { rows } = await sql<{
     name: string
     slug: string

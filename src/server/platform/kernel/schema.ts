@@ -560,6 +560,10 @@ export type Database = {
     staff_id: number | null
     hidden_at: Generated<Date>
   }
+  home_layouts: {
+    staff_id: number
+    cards: Json
+  }
   idempotency_keys: {
     scope: string
     key: string
