@@ -20,6 +20,8 @@ export type RenderRequest<Api> = {
    * changes that it was made of. ADR 0023.
    */
   share?: <Value>(name: string, load: (api: Api) => Promise<Value>) => Promise<Value>
+  /** With `share`: whether the caller has the document that was made of these inputs (`PageAnswer.inputs`). It is not rendered again then. */
+  isKnown?: (inputs: string) => boolean
 }
 
 export type Preview = { page_id: number; host: string }
@@ -38,6 +40,9 @@ export type PageAnswer = {
   inlineStyles: string[]
   /** Of a document with its boot data apart. */
   boot?: BootAnswer
+  /** A hash of everything that the document was made of; with `isUnchanged` it has no body, because the caller has it (`isKnown`). */
+  inputs?: string
+  isUnchanged?: boolean
 }
 
 /** The data that a document is hydrated with, as JSON. `version` identifies the text. */

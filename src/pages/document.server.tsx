@@ -83,6 +83,21 @@ export const buildOf = (
 /** React's marker of a Suspense boundary that failed on the server and is rendered by the browser. */
 const FAILED_BOUNDARY = '<!--$!-->'
 
+/** A hash of all that `renderDocument` reads: equal inputs make equal documents. ADR 0023. */
+export function inputsOf(
+  { page, meta, json }: LoadedPage,
+  shell: ShellData<object, unknown>,
+  { url, mode, variant, origin, isBootApart }: RenderRequest<unknown>,
+): string {
+  const known = shellHashes.get(shell) ?? hash('sha256', JSON.stringify(shell), 'base64url')
+  shellHashes.set(shell, known)
+  const others = JSON.stringify([page, meta, known, url, mode, variant, origin, isBootApart])
+  return hash('sha256', `${others}\n${json}`, 'base64url')
+}
+
+/** Cached with the object, as in `shownShell`. */
+const shellHashes = new WeakMap<object, string>()
+
 /** Eight characters of a hash: they name one page's data. */
 const versionOf = (json: string) => hash('sha256', json, 'base64url').slice(0, 8)
 

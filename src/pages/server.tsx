@@ -1,6 +1,6 @@
 import type { PageAnswer, Pages, RenderRequest } from './answer.ts'
 import type { ShellData } from './app.tsx'
-import { buildOf, type DocumentParts, type HeadPage, renderDocument } from './document.server.tsx'
+import { buildOf, type DocumentParts, type HeadPage, inputsOf, renderDocument } from './document.server.tsx'
 import {
   type AnyScreen,
   addressOf,
@@ -65,12 +65,15 @@ export function createPages<Api, Shell extends object, Whole = Shell>(
       mode: request.mode,
       origin: request.origin ?? options.origin,
     })
+    const status = page.error?.status ?? meta.status ?? 200
+    const inputs = request.share && inputsOf({ ...loaded, meta }, shell, request)
+    if (inputs !== undefined && request.isKnown?.(inputs))
+      return { ...empty(status, {}, isVisitor), inputs, isUnchanged: true }
     const { body, ...rendered } = renderDocument(parts, { ...loaded, meta }, shell, request)
     if (rendered.isIncomplete) onCrash(new Error(`A part of ${page.path} failed to render`))
-    const made = answer(page.error?.status ?? meta.status ?? 200, 'text/html; charset=utf-8', body, isVisitor)
-    const robots = meta.robots && { 'x-robots-tag': meta.robots }
-    const referrer = meta.referrer && { 'referrer-policy': meta.referrer }
-    return { ...made, headers: { ...made.headers, ...robots, ...referrer }, ...rendered }
+    const made = answer(status, 'text/html; charset=utf-8', body, isVisitor)
+    const headers = { ...made.headers, ...headersOf(meta) }
+    return { ...made, headers, ...rendered, ...(inputs !== undefined && { inputs }) }
   }
 
   // Async, so that a synchronous error in one does not leave the other's rejection unhandled.
@@ -126,6 +129,11 @@ export function createPages<Api, Shell extends object, Whole = Shell>(
     routes: routes.flatMap(({ path, screen, isDocument }) => (isDocument ? [] : [{ path, screen }])),
   }
 }
+
+const headersOf = ({ robots, referrer }: Meta) => ({
+  ...(robots && { 'x-robots-tag': robots }),
+  ...(referrer && { 'referrer-policy': referrer }),
+})
 
 /** Removes indexing in a shop that is not indexed, and in previews. */
 function onSite(

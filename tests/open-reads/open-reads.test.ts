@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
+import { writeConfigurationValues } from '#server/content/storefront/configuration.ts'
 import { serveSeo } from '#server/http/static/serve-seo.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
+import { anonymousVisitor } from '#server/platform/kernel/context.ts'
 import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
 import { installedPlugins } from '../../src/plugins/installed.server.ts'
 import { planOf, type Statement, statementsOf } from '../resources/list-plans.ts'
@@ -128,6 +131,58 @@ test.each(pages)('%s, made again, creates no formatter of dates or amounts', asy
     for (const spy of counted) spy.mockRestore()
   }
   expect(created).toEqual([])
+})
+
+test('documents are equal exactly when what they were made of is', async () => {
+  const { openPages } = await import('../../src/entry-server.tsx')
+  const made = openPages(
+    { build: 'test', entry: '/entry.js', head: () => '' },
+    { origin: 'http://localhost' },
+  )
+  const paths = pages.filter((path) => !/xml|txt/.test(path))
+  const renderAll = () =>
+    Promise.all(
+      paths.map(async (url) => {
+        const api = shop.pipeline.openApi(anonymousVisitor, { isForEveryone: true })
+        const request = {
+          url,
+          api,
+          cookies: {},
+          isBot: false,
+          mode: 'production',
+          isBootApart: true,
+        } as const
+        return made.document({ ...request, share: (_name, load) => load(api) })
+      }),
+    )
+  const changed: [about: string, change: () => Promise<unknown>, tags: string[]][] = [
+    ['nothing', async () => undefined, ['listing', 'storefront']],
+    [
+      'the name of a product',
+      () => sql`update products set name = name || ' II' where slug = 'large-7'`.execute(db),
+      ['catalog', 'listing'],
+    ],
+    [
+      'the notice',
+      () => writeConfigurationValues(services, { store_notice_message: 'Closed on Sunday' }),
+      ['storefront'],
+    ],
+    ['a link of a menu', () => sql`update menu_items set label = label || '!'`.execute(db), ['menus']],
+  ]
+  let before = await renderAll()
+  for (const [about, change, tags] of changed) {
+    await change()
+    await noteChange(db, tags)
+    await changes.catchUp()
+    const after = await renderAll()
+    const different = paths.filter((_, at) => before[at]?.body !== after[at]?.body)
+    expect(
+      paths.filter((_, at) => before[at]?.inputs !== after[at]?.inputs),
+      about,
+    ).toEqual(different)
+    expect(different.length > 0, about).toBe(about !== 'nothing')
+    before = after
+  }
 })
 
 test.each(['/sitemap-1.xml', '/sitemap-posts-1.xml'])(

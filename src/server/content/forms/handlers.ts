@@ -2,7 +2,7 @@ import type { formEndpoints } from '#contract/form.ts'
 import type { CallContext } from '#server/platform/kernel/call-context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
-import { startToken } from './fill-time.ts'
+import { shownSince, startToken } from './fill-time.ts'
 import { keepFormFile } from './form-files.ts'
 import { findPosted } from './posted-form.ts'
 import { formTags, readForm, readPhoneRule, type StoredForm, withPhoneRule } from './stored-form.ts'
@@ -12,7 +12,7 @@ export const formHandlers: Handlers<typeof formEndpoints> = {
   async get({ id }, call) {
     call.tag(...formTags)
     const ofPlugin = await findPluginForm(call, id)
-    const started = startToken(call.config)
+    const started = startToken(call.config, shownSince(call))
     if (ofPlugin) return { id: null, slug: id, ...ofPlugin, started }
     const { name, slug, description, submit_label, fields, id: formId } = await readForm(call, id)
     return {

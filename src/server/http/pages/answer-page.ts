@@ -125,7 +125,8 @@ export function createPageAnswer<Api>(options: Options<Api>) {
     if (cached) return { page: cached, cacheKey, source: 'hit' as const }
     // After a change of the redirects or the store status, this may no longer be a page.
     const isCacheable = cache !== undefined && request.isCacheable && checks.now() === state
-    const make = () => render('everyone', { ...checked, varies, cookies: sent, isBootApart: isCacheable })
+    const make = (before?: CachedPage) =>
+      render('everyone', { ...checked, varies, cookies: sent, isBootApart: isCacheable, before })
     const page = await (isCacheable ? cache.fill(cacheKey, make) : make())
     return { page, cacheKey, source: isCacheable ? ('miss' as const) : ('uncacheable' as const) }
   }

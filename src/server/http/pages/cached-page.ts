@@ -23,9 +23,11 @@ export type CachedPage = Cacheable & {
   heads: Partial<Record<Encoding, string[]>>
   /** The data that the document is hydrated with, sent on its own and kept with it. ADR 0024. */
   boot?: { build: string; version: string; page: CachedPage }
+  /** What the document was made of, with its policy: with equal ones a page that was dropped is used again. ADR 0023. */
+  inputs?: string
 }
 
-type Page = Pick<CachedPage, 'status' | 'headers' | 'tags' | 'keep' | 'boot'> & { body: string }
+type Page = Pick<CachedPage, 'status' | 'headers' | 'tags' | 'keep' | 'boot' | 'inputs'> & { body: string }
 
 /** Prepares a page for repeated sending; compresses it for the first request's encoding, with few bytes or quickly. */
 export async function cachedPage(
@@ -33,7 +35,7 @@ export async function cachedPage(
   encoding: Encoding,
   options: { isQuick?: boolean } = {},
 ): Promise<CachedPage> {
-  const { status, headers, tags, keep, boot } = page
+  const { status, headers, tags, keep, boot, inputs } = page
   const body = Buffer.from(page.body)
   const isPlain = !isWorthCompressing(body)
   const bodies = await compress(body, isPlain ? 'identity' : encoding, options)
@@ -49,6 +51,7 @@ export async function cachedPage(
     isPlain,
     heads: {},
     ...(boot && { boot }),
+    ...(inputs !== undefined && { inputs }),
     bytes: () =>
       (boot?.page.bytes() ?? 0) +
       headBytes * (1 + Object.keys(bodies).length) +

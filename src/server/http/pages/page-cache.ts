@@ -21,9 +21,10 @@ export type PageCache<Entry extends Cacheable> = {
    * While a rendering fails for a time (`isTemporary`), the copy from before is the answer, up to `staleMs` longer than it would have been
    * cached, or dropped since.
    *
+   * @param render gets the copy from before, which it may return with the tags of now.
    * @throws what `render` throws, to all that share it; nothing is cached.
    */
-  fill(key: string, render: () => Promise<Entry>): Promise<Entry>
+  fill(key: string, render: (before: Entry | undefined) => Promise<Entry>): Promise<Entry>
   /** Updates the size of an entry. */
   updateSize(key: string, entry: Entry): void
   /**
@@ -84,7 +85,7 @@ export function createPageCache<Entry extends Cacheable>({
 
   const get = (key: string) => stores.long.get(key) ?? stores.short.get(key)
 
-  function start(key: string, render: () => Promise<Entry>): Promise<Entry> {
+  function start(key: string, render: Render<Entry>): Promise<Entry> {
     const rendering: Rendering<Entry> = {
       startedAfter: drops,
       dropped: new Set(),
@@ -100,7 +101,7 @@ export function createPageCache<Entry extends Cacheable>({
       // The rendering is registered first: a later drop affects it.
       await Promise.resolve()
       try {
-        const entry = await render()
+        const entry = await render(stale.get(key))
         if (entry.keep === 'never' || isStale(entry, rendering)) return entry
         stores[entry.keep === 'long' ? 'short' : 'long'].remove(key)
         stores[entry.keep].set(key, entry, entry.tags, at)
@@ -118,7 +119,7 @@ export function createPageCache<Entry extends Cacheable>({
     }
   }
 
-  async function fill(key: string, render: () => Promise<Entry>): Promise<Entry> {
+  async function fill(key: string, render: Render<Entry>): Promise<Entry> {
     const requestedAfter = drops
     const known = filling.get(key)
     if (!known) return start(key, render)
@@ -184,6 +185,8 @@ export function createPageCache<Entry extends Cacheable>({
 
 const sumOf = (...sizes: { entries: number; bytes: number }[]) =>
   sizes.reduce((sum, { entries, bytes }) => ({ entries: sum.entries + entries, bytes: sum.bytes + bytes }))
+
+type Render<Entry> = (before: Entry | undefined) => Promise<Entry>
 
 /** `dropped`: tags dropped since it was begun. */
 type Rendering<Entry> = {

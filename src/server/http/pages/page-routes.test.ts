@@ -216,6 +216,35 @@ test("a change of a page's data makes it render again", async () => {
   expect(rendered).toHaveLength(2)
 })
 
+test('a dropped page that would be made the same is used again, with its new tags', async () => {
+  let inputs = 'a'
+  let incomplete = false
+  const made: string[] = []
+  const { get, rendered, change } = openPages(({ api: { effects }, isKnown }) => {
+    effects.onTag?.(`product:${rendered.length}`)
+    if (incomplete) effects.onIncomplete?.()
+    if (isKnown?.(inputs)) return { inputs, isUnchanged: true, body: '' }
+    made.push(inputs)
+    return { inputs, body: `${long}${inputs}` }
+  })
+  const first = await get('/mugs')
+  change('product:1')
+  const second = await get('/mugs')
+  expect([second.body, second.headers]).toEqual([first.body, { ...first.headers, date: expect.anything() }])
+  await get('/mugs')
+  change('product:1')
+  await get('/mugs')
+  expect([made, rendered.length]).toEqual([['a'], 2])
+
+  change('product:2')
+  inputs = 'b'
+  expect((await get('/mugs')).body).toBe(`${long}b`)
+  change('product:3')
+  incomplete = true
+  expect((await get('/mugs')).headers['cache-control']).toBe('no-store')
+  expect(made).toEqual(['a', 'b', 'b'])
+})
+
 test('campaign parameters share one page, which does not receive them', async () => {
   const { get, rendered } = openPages(({ url }) => ({ body: url }))
 

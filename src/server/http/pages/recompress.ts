@@ -1,4 +1,4 @@
-import { type Encoding, identityOf, packSmallest } from '../compress.ts'
+import { type Bodies, type Encoding, identityOf, packSmallest } from '../compress.ts'
 import type { CachedPage } from './cached-page.ts'
 import type { PageCache } from './page-cache.ts'
 
@@ -18,7 +18,8 @@ type Options = {
  * hundred times the work, which only pages that are sent many times repay. ADR 0024.
  */
 export function createRecompressor({ cache, minRestMs = 200 }: Options) {
-  const hits = new WeakMap<CachedPage, number>()
+  /** By its bodies, which a page that is used again keeps. */
+  const hits = new WeakMap<Bodies, number>()
   const waiting = new Map<string, CachedPage>()
   let isBusy = false
 
@@ -54,8 +55,8 @@ export function createRecompressor({ cache, minRestMs = 200 }: Options) {
     /** Counts a hit of a cached page. */
     onHit(key: string, page: CachedPage) {
       if (page.isPlain || page.bodies.br === undefined) return
-      const count = (hits.get(page) ?? 0) + 1
-      hits.set(page, count)
+      const count = (hits.get(page.bodies) ?? 0) + 1
+      hits.set(page.bodies, count)
       if (count !== HITS) return
       waiting.set(key, page)
       void work().catch(() => {})

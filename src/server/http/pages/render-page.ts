@@ -43,7 +43,13 @@ type Rendering<Api> = {
 
 type ModeInput = {
   /** Any number of visitors: only the cookies that the page names, and never a bot. */
-  everyone: { cookies: Record<string, string>; varies: readonly string[]; isBootApart: boolean }
+  everyone: {
+    cookies: Record<string, string>
+    varies: readonly string[]
+    isBootApart: boolean
+    /** The copy from before, which is used again when nothing of it has changed. */
+    before?: CachedPage | undefined
+  }
   visitor: { visitor: Visitor; isBot: boolean }
   /** The draft of a page. */
   preview: { preview: Preview }
@@ -95,19 +101,27 @@ export function createRenderer<Api>(options: Options<Api>) {
     const sources = await readSources()
     const { page, documentHeaders, tags, finish } = modes[mode](rendering)
     const isDocument = request.kind === 'document'
+    const before = 'before' in rendering ? rendering.before : undefined
+    const policy = JSON.stringify(sources)
+    const isKnown = (inputs: string) => before?.inputs === inputs + policy
     const answer = await limit.run(() =>
-      isDocument ? pages.document(page) : pages.payload({ ...page, build: request.build }),
+      isDocument ? pages.document({ ...page, isKnown }) : pages.payload({ ...page, build: request.build }),
     )
-    const { status, body } = answer
+    const { status, body, inputs } = answer
     const { keep, headers: own } = finish(answer)
     const { vary } = own
+    if (before && answer.isUnchanged) {
+      if (keep === 'long' && vary === before.headers.vary) return { ...before, tags }
+      return render(mode, { ...rendering, before: undefined })
+    }
     const boot =
       answer.boot &&
       (await cachedBoot(answer.boot, { headers: { ...headers.data, vary }, tags, keep }, encoding))
     const base = isDocument && body !== '' ? documentHeaders(answer, sources) : headers.data
     // The page's own headers are stricter than the default.
     const sent = { ...base, ...answer.headers, ...own }
-    return pack({ status, headers: sent, body, tags, keep, ...(boot && { boot }) }, encoding)
+    const made = { ...(boot && { boot }), ...(inputs !== undefined && { inputs: inputs + policy }) }
+    return pack({ status, headers: sent, body, tags, keep, ...made }, encoding)
   }
 }
 
