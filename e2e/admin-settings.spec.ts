@@ -241,7 +241,7 @@ test('a custom field is defined, filled, shown on the page, and deleted after it
   await expect(page.getByText('Custom field added')).toBeVisible()
   const field = page.url()
 
-  await page.goto('/admin/products')
+  await page.goto(`/admin/products?filter=${encodeURIComponent(JSON.stringify({ q: 'Round Serving Tray' }))}`)
   await page.getByRole('link', { name: 'Round Serving Tray' }).click()
   await page.getByRole('region', { name: 'Custom fields' }).getByLabel('Fired in').selectOption('Wood kiln')
   await isFit(page)
