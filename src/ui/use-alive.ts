@@ -1,7 +1,11 @@
-import { useDeferredValue } from 'react'
+import { useSyncExternalStore } from 'react'
 
-/**
- * False on the server, while the page hydrates and in the first rendering of a component; true in a second, interruptible rendering
- * right after it: for controls that need JavaScript.
- */
-export const useAlive = () => useDeferredValue(true, false)
+const never = () => () => {}
+
+/** False on the server and during hydration, true from then on: for controls that need JavaScript. */
+export const useAlive = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
