@@ -61,7 +61,9 @@ export default function CouriersScreen() {
       <div className={css.column}>
         {bookings.map((booking) => (
           <article key={booking.id} className={css.card} aria-label={`Parcel of ${booking.order_no}`}>
-            <Link to={`/orders/${booking.order_id}/show`}>{booking.order_no}</Link>
+            <h2>
+              <Link to={`/orders/${booking.order_id}/show`}>{booking.order_no}</Link>
+            </h2>
             <BookingFacts booking={booking} />
             <BookingActions booking={booking} canWrite={canWrite} onChange={refetch} />
           </article>
