@@ -21,6 +21,9 @@ export const placesOf: Record<FieldOwner, readonly FieldPlace[]> = {
   order: [],
 }
 
+/** A value of a field of pictures: one of the media library. */
+export const FieldPicture = z.object({ path: z.string().min(1).max(300), alt: Text(300).default('') })
+
 const choiceValue = /^[a-z0-9][a-z0-9_-]*$/
 const names = /^[a-z][a-z0-9_]*$/
 
@@ -176,7 +179,7 @@ function oneValue({ type, min, max, mask, choices, refers_to, is_required }: Fie
     case 'boolean':
       return z.literal([true, false]).meta({ widget: 'select', enumLabels: { true: 'Yes', false: 'No' } })
     case 'file':
-      return z.object({ path: z.string().min(1).max(300), alt: Text(300).default('') })
+      return FieldPicture
     case 'reference':
       return Id.meta({ widget: refers_to === 'page' ? 'page-id' : (refers_to ?? 'product') })
   }

@@ -91,11 +91,12 @@ function byHand(localeAndCurrency: string, hidesFraction: boolean): Formatter | 
   }
 }
 
+/** Currencies of these formats, which have two decimals in every locale. */
+const plainCurrencies = new Set([...PLAIN_FORMATS.keys()].map((key) => key.slice(-3)))
+
 /** The currency's exponent: 0, 2 or 3. */
 export const decimalsOf = (currency: string, locale = 'en') =>
-  [...PLAIN_FORMATS.keys()].some((key) => key.endsWith(` ${currency}`))
-    ? 2
-    : formatterOf(currency, locale, false).decimals
+  plainCurrencies.has(currency) ? 2 : formatterOf(currency, locale, false).decimals
 
 /** A formatted price; a whole amount without decimals: `₹1,499`, `₹1,499.50`. */
 export function formatMoney({ amount, currency }: Money, locale: string) {

@@ -175,10 +175,10 @@ export async function runBookingBatch(
     atOnce: 4,
     async work(item) {
       try {
-        const { db, config } = services
+        const { db } = services
         const known = await begunBooking.first(db, item.id, id)
         const booking = known?.id ?? (await beginBooking(services, { ...batch, ...item, order_id: item.id }))
-        await carryOutBooking({ ...services, db, config }, booking)
+        await carryOutBooking(services, booking)
         const { status, problem, carrier, waybill } = await readBooking(db, booking)
         if (status === 'booked') await storeResult.all(db, id, item.id, null, `Booked: ${carrier} ${waybill}`)
         else

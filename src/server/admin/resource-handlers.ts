@@ -5,6 +5,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx, Visitor } from '#server/platform/kernel/context.ts'
 import { say } from '#server/platform/kernel/handlers.ts'
+import { pageReply } from '#server/platform/kernel/list-page.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import { lockType, requireVersion, versionOf } from './record-version.ts'
 import { recordNotFound } from './refusals.ts'
@@ -83,12 +84,7 @@ export function resourceHandlers<Query extends ListQuery, Row, Values extends Re
     })
 
   return {
-    async list(query: Query, { db }: Pick<Caller, 'db'>) {
-      const { page, per_page } = query
-      const { rows, total } = await rules.list(db, query)
-      const last_page = Math.max(1, Math.ceil(total / per_page))
-      return { data: rows, current_page: page, last_page, per_page, total }
-    },
+    list: async (query: Query, { db }: Pick<Caller, 'db'>) => pageReply(query, await rules.list(db, query)),
     get: ({ id }: { id: number }, { db }: Pick<Caller, 'db'>) => requireRecord(db, id),
     async create({ values }: { values: Values }, call: Caller) {
       const after = await write(call, async (tx) => {

@@ -299,13 +299,7 @@ function TransferForm({ transfer, locations, submit, onSubmit, onRefused }: Form
 function readItems(text: string): Values['items'] {
   const quantities = new Map<string, number>()
   for (const line of text.split('\n')) {
-    const words = line
-      .replaceAll('\t', ' ')
-      .replaceAll(',', ' ')
-      .replaceAll(';', ' ')
-      .split(' ')
-      .map((word) => word.trim())
-      .filter(Boolean)
+    const words = line.split(/[\s,;"]+/).filter(Boolean)
     if (words.length === 0) continue
     const last = Number(words.at(-1))
     const hasQuantity = words.length > 1 && Number.isInteger(last) && last > 0

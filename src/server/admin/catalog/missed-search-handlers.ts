@@ -6,19 +6,10 @@ import {
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
+import { pageReply } from '#server/platform/kernel/list-page.ts'
 
 export const missedSearchHandlers: Handlers<typeof missedSearchEndpoints> = {
-  async list(query, { db }) {
-    const { rows, total } = await listMissedSearches(db, query)
-    const { page, per_page } = query
-    return {
-      data: rows,
-      current_page: page,
-      last_page: Math.max(1, Math.ceil(total / per_page)),
-      per_page,
-      total,
-    }
-  },
+  list: async (query, { db }) => pageReply(query, await listMissedSearches(db, query)),
 
   async remove({ ids }, { db, visitor }) {
     const removed = await inTransaction(db, async (tx) => {

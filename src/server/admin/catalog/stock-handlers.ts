@@ -21,6 +21,7 @@ import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx, Visitor } from '#server/platform/kernel/context.ts'
 import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
+import { pageReply } from '#server/platform/kernel/list-page.ts'
 import { requireVersion, versionOf } from '../record-version.ts'
 import { recordNotFound } from '../refusals.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
@@ -39,17 +40,7 @@ const type = 'stock_transfer'
 const label = 'Transfer'
 
 export const stockTransferHandlers: Handlers<typeof stockTransferEndpoints> = {
-  async list(query, { db }) {
-    const { page, per_page } = query
-    const { rows, total } = await listTransfers(db, query)
-    return {
-      data: rows,
-      current_page: page,
-      last_page: Math.max(1, Math.ceil(total / per_page)),
-      per_page,
-      total,
-    }
-  },
+  list: async (query, { db }) => pageReply(query, await listTransfers(db, query)),
 
   get: ({ id }, { db }) => requireTransfer(db, id),
 

@@ -9,6 +9,7 @@ import { requireRecentProof } from '#server/people/staff/start-staff-session.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
+import { pageReply } from '#server/platform/kernel/list-page.ts'
 import { requireToken } from '#server/platform/limits/rate-limit.ts'
 import { staffOf } from '#server/platform/sessions/staff-session.ts'
 import { versionOf } from '../record-version.ts'
@@ -19,12 +20,7 @@ import { saveRecord } from '../save-record.ts'
 const CHECKS = { most: 10, seconds: 600 }
 
 export const adminPaymentMethodsHandlers: Handlers<typeof adminPaymentMethodsEndpoints> = {
-  async list(query, { db, config }) {
-    const { page, per_page } = query
-    const { rows, total } = await listPaymentMethods({ db, config }, query)
-    const last_page = Math.max(1, Math.ceil(total / per_page))
-    return { data: rows, current_page: page, last_page, per_page, total }
-  },
+  list: async (query, { db, config }) => pageReply(query, await listPaymentMethods({ db, config }, query)),
 
   get: ({ id }, { db }) => requireMethod(db, id),
 

@@ -4,6 +4,7 @@ import type { Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { availabilityOf, stockOf } from './availability.ts'
 import { chooseLocations, type Pieces } from './choose-locations.ts'
+import { piecesIn } from './locations.ts'
 import { outOfStock } from './refusals.ts'
 
 /** The stock-related fields of a cart or order line; `name` is shown when it is short. */
@@ -125,10 +126,8 @@ const stockByLocation = prepared<{
   quantity: number
 }>(
   'stock by location',
-  `select p.id as location_id, p.is_main, v.id as variation_id,
-    case when p.is_main then v.stock - v.other_stock else coalesce(l.quantity, 0) end as quantity
+  `select p.id as location_id, p.is_main, v.id as variation_id, ${piecesIn()} as quantity
   from stock_locations p cross join variations v
-  left join stock_levels l on l.location_id = p.id and l.variation_id = v.id
   where p.sells and v.id = any($1::integer[]) order by p.priority, p.id`,
 )
 

@@ -9,7 +9,7 @@ import { invalid } from '#server/platform/kernel/errors.ts'
 import { type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { type LevelChange, restock, takeStock } from './change-level.ts'
-import { readLocations, requireLocation } from './locations.ts'
+import { piecesIn, readLocations, requireLocation } from './locations.ts'
 import { transferState } from './refusals.ts'
 import { recordStockChanges, type StockActor } from './stock-changes.ts'
 
@@ -79,10 +79,9 @@ const transfer = prepared<Omit<StockTransfer, 'version' | 'items' | 'locations' 
 const itemsOf = prepared<StockTransfer['items'][number]>(
   'items of stock transfer',
   `select i.variation_id, v.sku, concat_ws(', ', p.name, nullif(v.title, '')) as name, i.quantity, i.received,
-    case when f.is_main then v.stock - v.other_stock else coalesce(l.quantity, 0) end as in_stock
+    ${piecesIn('f')} as in_stock
   from stock_transfer_items i join stock_transfers t on t.id = i.transfer_id join stock_locations f on f.id = t.from_location_id
   join variations v on v.id = i.variation_id join products p on p.id = v.product_id
-  left join stock_levels l on l.variation_id = v.id and l.location_id = f.id
   where i.transfer_id = $1::bigint order by v.sku`,
 )
 

@@ -174,7 +174,7 @@ async function placeOnce(
   const placed = { order_id: id, order_no, payment_method, ...(mustWait ? { amount: due } : {}) }
   const url = trackUrl({ ...secrets, storeUrl: look.storeUrl }, { id, order_no, access_key })
   const blocks = [
-    ...(await readMailFields(tx, draft.items, channel.locale)),
+    ...(await readMailFields(tx, { items: draft.items, lines: row.lines }, channel.locale)),
     ...(await plugins.readOrderMail(tx, { cart_id: row.id })),
   ]
   const facts = { id, order_no, placed_at, ...draft, due, credit, cart, settings, channel, look, url, blocks }

@@ -39,6 +39,18 @@ export async function listPage<Tables extends keyof Database, Row>(
   return { rows, total }
 }
 
+/** The reply of a list: the rows of a page, and where it is among all. */
+export const pageReply = <Row>(
+  { page, per_page }: Pick<PageOfList, 'page' | 'per_page'>,
+  { rows, total }: { rows: Row[]; total: number },
+) => ({
+  data: rows,
+  current_page: page,
+  last_page: Math.max(1, Math.ceil(total / per_page)),
+  per_page,
+  total,
+})
+
 /** Matches a text at the beginning of a column, with `like` or `ilike`. */
 export const startingWith = (q: string) => `${q.replace(/[\\%_]/g, '\\$&')}%`
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import {
   type CustomField,
   type FieldOwner,
+  FieldPicture,
   type FieldValues,
   fieldValues,
   filledValues,
@@ -72,14 +72,13 @@ function parseAt(path: string, schema: ReturnType<typeof fieldValues>, values: F
 type Named = { table: 'products' | 'categories' | 'pages' | 'images'; key: string }
 
 const tables = { product: 'products', category: 'categories', page: 'pages' } as const
-const Picture = z.object({ path: z.string() })
 
 /** The records and pictures that a value names. */
 export function namedBy({ type, refers_to }: CustomField, value: unknown): Named[] {
   const each = value === undefined ? [] : [value].flat()
   if (type === 'reference')
     return each.map((id) => ({ table: tables[refers_to ?? 'product'], key: String(id) }))
-  if (type === 'file') return each.map((file) => ({ table: 'images', key: Picture.parse(file).path }))
+  if (type === 'file') return each.map((file) => ({ table: 'images', key: FieldPicture.parse(file).path }))
   return []
 }
 

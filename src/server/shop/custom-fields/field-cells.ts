@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CustomField, type FieldValues, fieldValues } from '#contract/custom-fields.ts'
+import { type CustomField, FieldPicture, type FieldValues, fieldValues } from '#contract/custom-fields.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { specMessages } from '#server/platform/kernel/field-errors.ts'
@@ -46,12 +46,10 @@ function valueOfCell({ type, choices }: CustomField, text: string): unknown {
   }
 }
 
-const Picture = z.object({ path: z.string() })
-
 /** A stored value as `readFieldCell` reads it. */
 export function writeFieldCell({ type, is_several }: CustomField, value: unknown): string {
   if (value === undefined || value === null) return ''
-  const texts = [value].flat().map((one) => (type === 'file' ? Picture.parse(one).path : String(one)))
+  const texts = [value].flat().map((one) => (type === 'file' ? FieldPicture.parse(one).path : String(one)))
   return is_several ? texts.map((text) => text.replaceAll('|', '\\|')).join(' | ') : (texts[0] ?? '')
 }
 
@@ -70,7 +68,7 @@ export function withCells(
 
 const pathsOf = (value: unknown) =>
   z
-    .array(Picture)
+    .array(FieldPicture)
     .safeParse([value].flat())
     .data?.map(({ path }) => path)
 

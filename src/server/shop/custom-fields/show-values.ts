@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
-import type { CustomField, FieldOwner, FieldPlace, FieldValues, ShownField } from '#contract/custom-fields.ts'
+import {
+  type CustomField,
+  type FieldOwner,
+  FieldPicture,
+  type FieldPlace,
+  type FieldValues,
+  type ShownField,
+} from '#contract/custom-fields.ts'
 import { formatNumber } from '#contract/money.ts'
 import { dayText } from '#contract/rules/day-text.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
@@ -19,9 +25,9 @@ type ShownRecord = { fields: ShownField[]; tags: string[] }
 /** The values of a product and of one of its variations; null where there is nothing to show. */
 export type ProductCustom = { product: FieldValues; variation: FieldValues } | null
 
-/** SQL: the `ProductCustom` of product p and variation v, null in a shop without fields that are shown there. */
-export const productCustom = (place: FieldPlace) => `case
-  when (p.custom <> '{}' or v.custom <> '{}') and exists (select from custom_fields where '${place}' = any(shown))
+/** SQL: the `ProductCustom` of product p and variation v, null in a shop without fields that are shown at one of these places. */
+export const productCustom = (...places: FieldPlace[]) => `case
+  when (p.custom <> '{}' or v.custom <> '{}') and exists (select from custom_fields where shown && '{${places.join()}}'::text[])
   then jsonb_build_object('product', p.custom, 'variation', v.custom) end`
 
 /** Fields of products and variations that visitors see at one of these places, of each product in the order given. */
@@ -44,24 +50,20 @@ export async function showProductFields(
   )
 }
 
-/** As blocks of an order's mail: the fields of mails of each item that has any. */
+/** As blocks of an order's mail: the fields of mails of each item that has any. `lines` are those of the cart, in the same order. */
 export async function readMailFields(
   tx: Tx,
-  items: readonly { variation_id: number; name: string }[],
+  { items, lines }: { items: readonly { name: string }[]; lines: readonly { custom: ProductCustom }[] },
   locale: string,
 ): Promise<OrderMailBlock[]> {
-  const { rows } = await sql<{ id: number; custom: ProductCustom }>`
-    select v.id, ${sql.raw(productCustom('mail'))} as custom from variations v join products p on p.id = v.product_id
-    where v.id = any(${sql.val(items.map(({ variation_id }) => variation_id))}::integer[])`.execute(tx)
-  const customs = new Map(rows.map(({ id, custom }) => [id, custom]))
   const shown = await showProductFields(
     tx,
-    items.map(({ variation_id }) => customs.get(variation_id) ?? null),
+    lines.map(({ custom }) => custom),
     { places: ['mail'], locale },
   )
   return items.flatMap(({ name }, at) => {
-    const lines = (shown[at]?.fields ?? []).map(asRow).map(({ label, value }) => `${label}: ${value}`)
-    return lines.length > 0 ? [{ label: name, lines }] : []
+    const texts = (shown[at]?.fields ?? []).map(asRow).map(({ label, value }) => `${label}: ${value}`)
+    return texts.length > 0 ? [{ label: name, lines: texts }] : []
   })
 }
 
@@ -122,8 +124,6 @@ export const asRow = ({ label, values }: ShownField): FieldRow => ({
   value: values.map(({ text }) => text).join(', '),
 })
 
-const Picture = z.object({ path: z.string(), alt: z.string() })
-
 function show(
   { type, label, choices, refers_to }: CustomField,
   value: unknown,
@@ -139,7 +139,7 @@ function show(
     case 'date':
       return { text: dayText(String(value), locale, 'UTC') }
     case 'file': {
-      const { path, alt } = Picture.parse(value)
+      const { path, alt } = FieldPicture.parse(value)
       return { text: alt || label, url: mediaUrl(path) }
     }
     case 'reference': {

@@ -1,6 +1,6 @@
 import type { ProductStock } from '#contract/admin/catalog/product-actions.ts'
 import { changeLevel, type LevelChange, tagsOfChange } from '#server/catalog/stock/change-level.ts'
-import { readLocations, requireLocation } from '#server/catalog/stock/locations.ts'
+import { piecesIn, readLocations, requireLocation } from '#server/catalog/stock/locations.ts'
 import { recordStockChanges, type StockReason } from '#server/catalog/stock/stock-changes.ts'
 import type { Actor } from '#server/platform/audit/audit-log.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
@@ -68,10 +68,7 @@ const variationsOf = prepared<ProductStock['variations'][number]>(
   'stock of product',
   `select v.id, v.sku, v.title, v.stock, v.tracks_stock, coalesce((
       select json_agg(json_build_object('location_id', p.id, 'quantity', l.quantity) order by p.priority, p.id)
-      from stock_locations p cross join lateral (
-        select case when p.is_main then v.stock - v.other_stock else (
-          select quantity from stock_levels where location_id = p.id and variation_id = v.id) end as quantity
-      ) l where l.quantity > 0
+      from stock_locations p cross join lateral (select ${piecesIn()} as quantity) l where l.quantity > 0
     ), '[]') as levels
   from variations v where v.product_id = $1::integer order by v.position, v.id`,
 )

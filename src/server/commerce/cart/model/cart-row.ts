@@ -73,6 +73,7 @@ export type CartLineRow = {
   category: { id: number; name: string; slug: string } | null
   image: ImageRow | null
   options: { label: string; value: string }[]
+  /** For carts and mails. */
   custom: ProductCustom
   /** Its custom fields of the cart. */
   fields?: FieldRow[]

@@ -1,4 +1,5 @@
 import type { Cart } from '#contract/cart.ts'
+import { piecesIn } from '#server/catalog/stock/locations.ts'
 import { couponOfCart } from '#server/commerce/coupons/model/coupon-sql.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
@@ -38,7 +39,7 @@ export async function readCartRow(tx: Tx, channel: Channel, id: number): Promise
   return withFields(tx, row, channel)
 }
 
-/** Each line with its custom fields, if it has any that the cart shows. */
+/** Each line with its custom fields that the cart shows, if it has any. */
 async function withFields(db: Db | Tx, row: CartRow, { locale }: Channel): Promise<CartRow> {
   if (row.lines.every(({ custom }) => custom === null)) return row
   const shown = await showProductFields(
@@ -46,7 +47,10 @@ async function withFields(db: Db | Tx, row: CartRow, { locale }: Channel): Promi
     row.lines.map(({ custom }) => custom),
     { places: ['cart'], locale },
   )
-  const lines = row.lines.map((line, at) => ({ ...line, fields: (shown[at]?.fields ?? []).map(asRow) }))
+  const lines = row.lines.map((line, at) => {
+    const fields = (shown[at]?.fields ?? []).map(asRow)
+    return { ...line, ...(fields.length > 0 && { fields }) }
+  })
   return { ...row, lines }
 }
 
@@ -66,8 +70,7 @@ const pickupOfMethod = `case when m.location_id is not null then (
   select json_build_object('name', p.name, 'address', p.address, 'opening_hours', p.opening_hours, 'has_all', p.sells and not exists (
     select from cart_items i join variations v on v.id = i.variation_id
     where i.cart_id = c.id and v.tracks_stock
-    group by v.id having sum(i.quantity) > case when p.is_main then v.stock - v.other_stock else coalesce((
-      select l.quantity from stock_levels l where l.variation_id = v.id and l.location_id = p.id), 0) end + coalesce((
+    group by v.id having sum(i.quantity) > ${piecesIn()} + coalesce((
       select sum(coalesce(at.quantity, h.quantity)) from stock_holds h
       left join lateral jsonb_to_recordset(h.levels) as at(location_id integer, quantity integer) on true
       where h.order_id = c.unpaid_order_id and h.variation_id = v.id and (at.location_id = p.id or at.location_id is null and p.is_main)), 0)
@@ -115,7 +118,7 @@ const select = ($channel: string, $country: string) => `
             join attribute_values av on av.id = o.value_id
             where o.variation_id = v.id
           ), '[]') as options,
-          ${productCustom('cart')} as custom
+          ${productCustom('cart', 'mail')} as custom
         from cart_items i
         join variations v on v.id = i.variation_id
         join products p on p.id = v.product_id

@@ -16,7 +16,7 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { type BookingServices, cancelAtCourier } from './carry-out-booking.ts'
-import { hasNotLeft } from './open-booking.ts'
+import { hasNotLeft, waitsForPickup } from './open-booking.ts'
 import { type ParcelItem, readParcel } from './read-parcel.ts'
 
 type Quoted = CourierRate & { courier: string; courier_name: string; is_default: boolean }
@@ -189,8 +189,7 @@ const end = prepared<{ id: number }>(
 const waitingForPickup = prepared<{ id: number; waybill: string }>(
   'courier bookings that wait for a pick-up',
   `select b.id, b.waybill from courier_bookings b left join shipments s on s.waybill = b.waybill
-  where b.courier = $1::text and b.status = 'booked' and b.refund_id is null and b.pickup_on is null
-    and (s.id is null or s.status = 'shipped') and b.booked_at > now() - interval '7 days'
+  where b.courier = $1::text and ${waitsForPickup}
   order by b.id limit 500`,
 )
 

@@ -99,6 +99,10 @@ export const findOpenBooking = (tx: Tx, orderId: number): Promise<OpenBooking | 
 export const hasNotLeft =
   'b.left_at is null and not exists (select from shipments s where s.waybill = b.waybill)'
 
+/** SQL: booking b with its shipment s waits, and no pick-up was asked for. */
+export const waitsForPickup = `b.status = 'booked' and b.refund_id is null and b.pickup_on is null
+    and (s.id is null or s.status = 'shipped') and b.booked_at > now() - interval '7 days'`
+
 const openOf = prepared<OpenBooking>(
   'open booking of order',
   `select b.id, b.status, b.courier, b.carrier, b.waybill, b.items from courier_bookings b

@@ -6,7 +6,7 @@ import { bookingNotFound, noLabels } from '#server/commerce/couriers/refusals.ts
 import { labelPath } from '#server/commerce/orders/find-invoice.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
-import { hasNotLeft } from './open-booking.ts'
+import { hasNotLeft, waitsForPickup } from './open-booking.ts'
 
 type Row = Omit<CourierBooking, 'price' | 'at' | 'pickup_on'> & {
   price: number | null
@@ -93,8 +93,7 @@ const open = prepared<Row & { pickup_on: string | null }>(
 const countForPickup = prepared<{ courier: string; count: number }>(
   'count parcels for pick-up',
   `select b.courier, count(*)::integer as count from courier_bookings b left join shipments s on s.waybill = b.waybill
-  where b.status = 'booked' and b.refund_id is null and b.pickup_on is null and (s.id is null or s.status = 'shipped')
-    and b.booked_at > now() - interval '7 days'
+  where ${waitsForPickup}
   group by b.courier`,
 )
 

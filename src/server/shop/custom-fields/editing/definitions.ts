@@ -20,7 +20,7 @@ import { fieldInUse, fieldNotFound, valuesChanged } from '../refusals.ts'
 type Query = ListQuery<'position' | 'id' | 'label'> & { owner?: FieldOwner | undefined }
 
 /** Fields that one owner can have. */
-const mostFields = 200
+const MAX_FIELDS = 200
 
 export const listFields = (db: Db, query: Query): Promise<{ rows: CustomFieldRow[]; total: number }> =>
   listPage(
@@ -59,7 +59,7 @@ export async function readField(db: Db | Tx, id: number): Promise<FieldDefinitio
 /** @throws 422 by field: a taken key, rules that contradict each other, one field too many. */
 export async function createField(tx: Tx, values: FieldDefinition): Promise<number> {
   const fields = await readFields(tx, [values.owner])
-  if (fields.length >= mostFields) throw invalid({ 'values.owner': [`Use at most ${mostFields} fields`] })
+  if (fields.length >= MAX_FIELDS) throw invalid({ 'values.owner': [`Use at most ${MAX_FIELDS} fields`] })
   const other = fields.find(({ key }) => key === values.key)
   if (other) throw invalid({ 'values.key': [`"${other.label}" already has this key`] })
   const { choices, ...row } = consistent(values)
