@@ -123,24 +123,22 @@ function oneAtATime(work: () => Promise<void>) {
   let running: Promise<void> | undefined
   let wantsAnother = false
   async function repeat() {
-    do {
-      wantsAnother = false
-      await work()
-    } while (wantsAnother)
+    try {
+      do {
+        wantsAnother = false
+        await work()
+      } while (wantsAnother)
+    } finally {
+      // Here, not after the caller's `await`: a call in between would wait for a run that has ended.
+      running = undefined
+    }
   }
   return {
     running: () => running,
     async run() {
-      if (running) {
-        wantsAnother = true
-        return running
-      }
-      running = repeat()
-      try {
-        await running
-      } finally {
-        running = undefined
-      }
+      if (running) wantsAnother = true
+      else running = repeat()
+      await running
     },
   }
 }
