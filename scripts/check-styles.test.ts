@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkStyles, findStyleViolations } from './check-styles.ts'
+import { checkStyles, findMissingClasses, findStyleViolations } from './check-styles.ts'
 import { replaceBreakpoints } from './vite-plugins/named-breakpoints.ts'
 
 const inCss = (line: string) => findStyleViolations('a.module.css', line)
@@ -32,6 +32,15 @@ test.for([
   "[dir='rtl'] svg:has([href*='#arrow-r']) {",
 ])('a style check allows %s', (line) => {
   expect(inCss(line)).toEqual([])
+})
+
+test('a style check refuses a class that the CSS module does not have', () => {
+  const css = '/* .title */ .page > .head:hover { color: red } .row.isOpen { top: 0 }'
+  const script = (name: string) =>
+    `import css from './a.module.css'\nexport const View = () => <p className={css.${name}} />`
+  const missing = (name: string) => findMissingClasses('a.tsx', script(name), () => css)
+  expect(missing('title')).toEqual(['a.tsx: css.title is not in ./a.module.css'])
+  for (const name of ['page', 'head', 'row', 'isOpen']) expect(missing(name)).toEqual([])
 })
 
 test('a style check refuses a width in matchMedia', () => {

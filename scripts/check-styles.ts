@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const rules: { pattern: RegExp; message: string }[] = [
   {
@@ -68,8 +68,30 @@ function splitValues(values: string) {
 const withoutComments = (text: string) =>
   text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
 
+/**
+ * Classes that a script reads from a CSS module which does not have them: React leaves such an attribute out without a word, as
+ * `file: css.name`. Type checks do not see it, because a module's classes are any names to TypeScript.
+ *
+ * @param readCss the text of a style sheet by its path, relative to the folder of the script
+ */
+export function findMissingClasses(file: string, text: string, readCss: (path: string) => string): string[] {
+  const imports = /^import (\w+) from '([^']+\.module\.css)'$/gm
+  const code = text.replace(/^import .*$/gm, '')
+  return [...text.matchAll(imports)].flatMap(([, name = '', path = '']) => {
+    const classes = new Set(withoutComments(readCss(path)).match(/(?<=\.)[a-z]\w*/gi))
+    const reads = new Set(code.match(new RegExp(`(?<![\\w.])${name}\\.\\w+`, 'g')))
+    return [...reads]
+      .filter((read) => !classes.has(read.slice(name.length + 1)))
+      .map((read) => `${file}: ${read} is not in ${path}`)
+  })
+}
+
 /** All violations of the shop's styles. */
 export const checkStyles = (root: string): string[] =>
   globSync('{src,examples}/**/*.{css,ts,tsx}', { cwd: root })
     .sort()
-    .flatMap((file) => findStyleViolations(file, readFileSync(join(root, file), 'utf8')))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8')
+      const readCss = (path: string) => readFileSync(join(root, dirname(file), path), 'utf8')
+      return [...findStyleViolations(file, text), ...findMissingClasses(file, text, readCss)]
+    })

@@ -12,7 +12,7 @@ export function CheckField({ label, hint, error, ...input }: Props) {
   const id = useId()
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <div className={css.field}>
+    <div>
       <label className={css.row}>
         <input
           {...input}

@@ -104,8 +104,8 @@ export function historyOf(order: OrderDetail, format: Format): HistoryEntry[] {
     ),
     ...order.shipments.flatMap(({ courier, waybill, scans }) =>
       scans.map(({ at, label, location, remark }) => {
-        const title = [`Parcel ${courier} ${waybill}: ${label}`, location, remark].filter(Boolean).join(', ')
-        return entryOf(actionAt(order, at), title)
+        const where = [location, remark].filter(Boolean).join(', ')
+        return entryOf(actionAt(order, at), label, [`Parcel ${courier} ${waybill}${where && `: ${where}`}`])
       }),
     ),
     ...order.messages.map(({ at, kind, channel, recipient, failed_at }) => {
@@ -120,7 +120,7 @@ export function historyOf(order: OrderDetail, format: Format): HistoryEntry[] {
     if (!known) {
       byTime.set(entry.at, entry)
       entries.push(entry)
-    } else if (known.title !== entry.title) known.lines = [...known.lines, entry.title, ...entry.lines]
+    } else known.lines.push(...(known.title === entry.title ? [] : [entry.title]), ...entry.lines)
   }
   return entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
 }

@@ -5,6 +5,7 @@ import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
+import { recordStyles } from '../parts/styles.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
@@ -31,7 +32,7 @@ export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite
             {shipment.expected_at && <span>Expected {day(shipment.expected_at)}</span>}
           </p>
           <p>{shipment.items.map((item) => `${item.quantity} × ${nameOf(item.order_item_id)}`).join(', ')}</p>
-          <ol className={css.timeline}>
+          <ol className={recordStyles.timeline}>
             {shipment.scans.map(({ at, label, location }) => (
               <li key={`${at}${label}`}>
                 {label}

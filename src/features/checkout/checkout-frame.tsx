@@ -24,7 +24,7 @@ export function CheckoutFrame({ step, title, addressTitle, cart, coupon, childre
       <CheckoutSteps active={step} {...(addressTitle ? { addressTitle } : {})} />
       <div className={css.columns}>
         <div className={css.step}>
-          <h1 className={css.title}>{title}</h1>
+          <h1>{title}</h1>
           {children}
         </div>
         <div className={css.summary}>

@@ -24,7 +24,7 @@ export function RecentSearches({ onLeave }: { onLeave: Leave }) {
           Clear
         </button>
       </p>
-      <ul className={css.list}>
+      <ul>
         {searches.map((query) => (
           <li key={query} className={css.recent}>
             <a

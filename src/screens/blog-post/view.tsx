@@ -64,7 +64,7 @@ export default function BlogPostScreen(post: Props) {
               </details>
             </>
           )}
-          <div className={css.text}>
+          <div>
             <PostBody blocks={body} />
             {author_bio && (
               <p className={css.author} dir="auto">

@@ -35,7 +35,7 @@ function OnlyState({ order }: Props) {
     <div className={`wide ${css.page}`}>
       <header className={css.head}>
         <h1>Order {order.order_no}</h1>
-        <p className={css.number}>{order.status_label}</p>
+        <p>{order.status_label}</p>
         <p>For the details, open the link in our e-mail, or enter the phone number or e-mail of the order.</p>
       </header>
       <div className={css.actions}>
@@ -70,7 +70,7 @@ function Complete({ order: given, placedOn, token }: Props) {
         <h1>
           {order.status === 'cancelled' ? 'Your order is cancelled' : 'Thank you, your order is placed'}
         </h1>
-        <p className={css.number}>
+        <p>
           Order number <strong>{order.order_no}</strong>
         </p>
         {order.token && (
