@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import type { HomeSales, HomeWithPlugins } from '#contract/admin/home.ts'
 import { type HomeCardName, homeCards } from '#contract/admin/home-cards.ts'
 import type { OrderTab, WaitingReason } from '#contract/admin/order-tabs.ts'
-import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { type Answer, api } from '../api.ts'
 import { SearchAnswer } from '../marketing/search-answer.tsx'
+import { NotLoaded } from '../parts/failure.tsx'
 import { useFormat } from '../parts/format.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { queryKeys, useAnswer } from '../query-keys.ts'
@@ -53,12 +53,7 @@ export function AnswerCard<Data>({ title, more, queryKey, call, look, children }
         </div>
       )}
       {error ? (
-        <div role="alert" className={css.failure}>
-          <p>{error.message}</p>
-          <Button look="secondary" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotLoaded error={error} onRetry={refetch} />
       ) : data === undefined ? (
         <p className={css.none}>Loading …</p>
       ) : (

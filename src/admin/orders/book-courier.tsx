@@ -7,6 +7,7 @@ import { Chip } from '#ui/chip.tsx'
 import { api, refusal } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
+import { NotLoaded } from '../parts/failure.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
@@ -79,14 +80,14 @@ export function BookCourier(props: OrderProps) {
 function Rates({ id, errors }: { id: number; errors: Record<string, string[]> }) {
   const { money, count } = useFormat()
   const [weight_g, setWeight] = useState<number>()
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: queryKeys.courierRates(id, weight_g),
     queryFn: async ({ signal }) =>
       (await api.adminCouriers.rates({ id, ...(weight_g && { weight_g }) }, signal)).data,
     placeholderData: (former) => former,
     retry: false,
   })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!data) return <p role="status">Asking the couriers …</p>
   const { rates, problems } = data
   const chosen = rates.find(({ is_default }) => is_default) ?? rates[0]

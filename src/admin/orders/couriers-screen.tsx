@@ -4,6 +4,7 @@ import { addDays, dayIn } from '#contract/rules/time-zone.ts'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
+import { NotLoaded } from '../parts/failure.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
@@ -19,7 +20,7 @@ export default function CouriersScreen() {
   useTitle('Courier bookings')
   const { may } = useSession()
   const { data, error, refetch } = useCouriers()
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!data) return <Waiting />
   const { couriers, bookings } = data
   const canWrite = may('orders.write')

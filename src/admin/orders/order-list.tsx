@@ -18,6 +18,7 @@ import { useFormServices } from '../form/form-services.ts'
 import type { ListFilter } from '../list/filter-choice.tsx'
 import { ListFilters } from '../list/list-filters.tsx'
 import { ListProvider } from '../list/list-provider.tsx'
+import { ListRows } from '../list/list-rows.tsx'
 import { Pager } from '../list/pager.tsx'
 import { SelectAll } from '../list/select-all.tsx'
 import { DownloadLink } from '../parts/download-link.tsx'
@@ -194,23 +195,22 @@ function Tabs() {
   )
 }
 
+/** Of a tab without an order: the first says where orders come from. */
+const emptyText = (tab: OrderTab) =>
+  tab === 'all'
+    ? 'No orders yet. They appear here when customers buy; “New order” takes one by phone.'
+    : `No order is in “${orderTabLabels[tab]}” now.`
+
 function Orders({ columns }: { columns: readonly OrderColumn[] }) {
-  const { data, isPending, error, refetch } = useOrders()
+  const { data, tab, filterValues } = useOrders()
   const { may } = useSession()
-  if (error)
-    return (
-      <div role="alert" className={screen.empty}>
-        <p>{error.message}</p>
-        <Button look="secondary" onClick={() => refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
-  if (isPending) return <p role="status">Loading orders …</p>
-  if (data.length === 0) return <p className={screen.empty}>No orders found</p>
   const canSelect = may('orders.write')
   return (
-    <>
+    <ListRows
+      many="orders"
+      empty={emptyText(tab)}
+      isFiltered={Object.keys(filterValues).some((name) => name !== 'tab')}
+    >
       {canSelect && (
         <p className={`${screen.select} ${css.allOnPhone}`}>
           <SelectAll ids={data.map(({ id }) => id)} />
@@ -218,7 +218,7 @@ function Orders({ columns }: { columns: readonly OrderColumn[] }) {
       )}
       <Table orders={data} canSelect={canSelect} columns={columns} />
       {canSelect && <BulkBar orders={data} />}
-    </>
+    </ListRows>
   )
 }
 

@@ -7,7 +7,7 @@ import { ApiError, api } from '../api.ts'
 import { changeWording } from '../parts/change-wording.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { ShownValue } from '../parts/differences.tsx'
-import { LoadedPart } from '../parts/failure.tsx'
+import { LoadedPart, NotLoaded } from '../parts/failure.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { BackLink, useTitle } from '../parts/screen-frame.tsx'
@@ -44,16 +44,7 @@ export default function OrderScreen() {
   const client = useQueryClient()
   useTitle(order?.order_no ?? 'Order')
   if (isPending) return <p role="status">Loading the order …</p>
-  if (error || !order)
-    return (
-      <div role="alert" className={css.failed}>
-        <h1>Order</h1>
-        <p>{error?.message}</p>
-        <Button look="secondary" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
+  if (error || !order) return <NotLoaded title="Order" error={error} onRetry={refetch} />
   const onChange = (next: OrderDetail) => {
     client.setQueryData(queryKey, next)
     void client.invalidateQueries({ queryKey: queryKeys.list('orders') })

@@ -6,6 +6,7 @@ import { PAYMENT_LINK_DAYS } from '#contract/rules/payment-methods.ts'
 import { Button } from '#ui/button.tsx'
 import { type ApiError, api } from '../api.ts'
 import { EntryField, EntryText } from '../parts/entry-field.tsx'
+import { NotLoaded } from '../parts/failure.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { useCurrencyDigits } from '../parts/money-entry.tsx'
@@ -43,13 +44,13 @@ export default function PhoneOrderScreen() {
 }
 
 function PhoneOrder({ id }: { id: string | null }) {
-  const { data, error, isLoading } = useAnswer(
+  const { data, error, isLoading, refetch } = useAnswer(
     queryKeys.record('orders', id ?? ''),
     (signal) => api.adminOrders.get({ id: Number(id) }, signal),
     { enabled: id !== null },
   )
   if (isLoading) return <p role="status">Loading the order …</p>
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   return <NewOrder key={id} replaced={data} />
 }
 

@@ -112,5 +112,18 @@ const PartFailure = ({ error }: { error: unknown }) => (
   </div>
 )
 
+type NotLoadedProps = { error: Error | null; onRetry: () => unknown; title?: string }
+
+/** In place of what a call should have answered. */
+export const NotLoaded = ({ error, onRetry, title }: NotLoadedProps) => (
+  <div role="alert" className={screen.failed}>
+    {title && <h1>{title}</h1>}
+    <p>{error?.message}</p>
+    <Button look="secondary" onClick={() => void onRetry()}>
+      Try again
+    </Button>
+  </div>
+)
+
 const missingText =
   'A part of the back office could not be loaded: it was probably updated, or the connection failed. Reload to go on; what you have entered in a form is kept.'

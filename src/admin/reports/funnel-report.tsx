@@ -2,11 +2,11 @@ import { otherReports } from '#contract/admin/report-names.ts'
 import type { Funnel } from '#contract/admin/reports.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { api } from '../api.ts'
+import { NotLoaded } from '../parts/failure.tsx'
 import { useFormat } from '../parts/format.ts'
 import { screenStyles as screen } from '../parts/styles.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import type { ReportState } from './periods.ts'
-import { ReportFailure } from './report-parts.tsx'
 import css from './reports.module.css'
 
 /** The steps of the funnel in their order. */
@@ -24,7 +24,7 @@ export default function FunnelReport({ state: { report: _, ...period } }: { stat
   const { data, error, refetch } = useAnswer(queryKeys.report({ report: 'funnel', ...period }), (signal) =>
     api.adminReports.funnel(period, signal),
   )
-  if (error) return <ReportFailure error={error} onRetry={() => void refetch()} />
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!data) return <p role="status">Loading the report …</p>
   const { funnel, previous } = data
   const most = Math.max(1, ...Object.values(funnel))

@@ -9,13 +9,14 @@ import type { Figures, Report } from '#contract/admin/reports.ts'
 import { money } from '#contract/money.ts'
 import { dayText } from '#contract/rules/day-text.ts'
 import { api } from '../api.ts'
+import { NotLoaded } from '../parts/failure.tsx'
 import { useFormat } from '../parts/format.ts'
 import { screenStyles as screen } from '../parts/styles.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import type { ReportState } from './periods.ts'
 import ReportChart from './report-chart.tsx'
-import { changeOf, ReportFailure, useColumnText, useRowName } from './report-parts.tsx'
+import { changeOf, useColumnText, useRowName } from './report-parts.tsx'
 import css from './reports.module.css'
 
 /** A report whose rows have names: its totals, a chart of the first rows, and the table. */
@@ -25,7 +26,7 @@ export default function KeyedReport({ state }: { state: ReportState & { report: 
     (signal) => api.adminReports.get(state, signal),
     { placeholderData: (former) => former },
   )
-  if (error) return <ReportFailure error={error} onRetry={() => void refetch()} />
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   // Columns and rows belong together: the former answer may be of another report.
   if (data?.report !== state.report) return <p role="status">Loading the report …</p>
   return <ShownReport report={data} isStale={isPlaceholderData} />

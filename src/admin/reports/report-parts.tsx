@@ -9,20 +9,8 @@ import type { Figures } from '#contract/admin/reports.ts'
 import { money } from '#contract/money.ts'
 import { dayText } from '#contract/rules/day-text.ts'
 import { dateFormatter } from '#contract/rules/time-zone.ts'
-import { Button } from '#ui/button.tsx'
 import { useFormat } from '../parts/format.ts'
 import { useSession } from '../session-context.ts'
-import css from './reports.module.css'
-
-/** In place of a report that could not be read. */
-export const ReportFailure = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
-  <div role="alert" className={css.failure}>
-    <p>{error.message}</p>
-    <Button look="secondary" onClick={onRetry}>
-      Try again
-    </Button>
-  </div>
-)
 
 /** `+12 %`; empty where there is nothing to compare with. */
 export function changeOf(now: number | null, before: number | null): string {

@@ -4,11 +4,11 @@ import type { Stock, StockRow } from '#contract/admin/reports.ts'
 import { money } from '#contract/money.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import { api } from '../api.ts'
+import { NotLoaded } from '../parts/failure.tsx'
 import { useFormat } from '../parts/format.ts'
 import { screenStyles as screen } from '../parts/styles.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
-import { ReportFailure } from './report-parts.tsx'
 import css from './reports.module.css'
 
 /** What the stock is worth now, and how long it has been there. */
@@ -18,7 +18,7 @@ export default function StockReport({ channel }: { channel: string | undefined }
   const { data, error, refetch } = useAnswer(queryKeys.report({ report: 'stock', ...input }), (signal) =>
     api.adminReports.stock(input, signal),
   )
-  if (error) return <ReportFailure error={error} onRetry={() => void refetch()} />
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!data) return <p role="status">Loading the report …</p>
   const { rows, row_count, total } = data
   return (

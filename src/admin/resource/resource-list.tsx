@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
-import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { FilterChoice } from '../list/filter-choice.tsx'
 import { ListProvider } from '../list/list-provider.tsx'
+import { ListRows } from '../list/list-rows.tsx'
 import { ListSearch } from '../list/list-search.tsx'
 import { Pager } from '../list/pager.tsx'
 import { SelectAll } from '../list/select-all.tsx'
@@ -25,7 +25,12 @@ export default function ResourceList<Of extends Row>({ resource }: Props<Of>) {
   return (
     <ListProvider name={resource.name} perPage={25} sort={resource.sort}>
       <Header resource={resource} />
-      <Rows resource={resource} />
+      <ListRows
+        many={resource.label.toLowerCase()}
+        empty={resource.empty ?? `There is no ${resource.one} yet.`}
+      >
+        <Rows resource={resource} />
+      </ListRows>
       <Pager />
     </ListProvider>
   )
@@ -78,33 +83,8 @@ function Header<Of extends Row>({
 }
 
 function Rows<Of extends Row>({ resource }: Props<Of>) {
-  const { data, isPending, error, refetch, filterValues, setFilters } = useList<Of>()
+  const { data } = useList<Of>()
   const { may } = useSession()
-  if (error)
-    return (
-      <div role="alert" className={screen.empty}>
-        <p>{error.message}</p>
-        <Button look="secondary" onClick={() => refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
-  if (isPending) return <p role="status">Loading {resource.label.toLowerCase()} …</p>
-  if (data.length === 0)
-    return (
-      <div className={screen.empty}>
-        {Object.keys(filterValues).length > 0 ? (
-          <>
-            <p>Nothing matches your search.</p>
-            <Button look="secondary" onClick={() => setFilters({})}>
-              Show all
-            </Button>
-          </>
-        ) : (
-          <p>{resource.empty ?? `There is no ${resource.one} yet.`}</p>
-        )}
-      </div>
-    )
   const canWrite = may(resource.writePermission)
   const BulkRows = canWrite ? resource.bulkBar : undefined
   const bulk = canWrite ? (resource.bulk ?? []) : []

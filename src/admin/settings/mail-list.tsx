@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Chip } from '#ui/chip.tsx'
 import { api } from '../api.ts'
+import { NotLoaded } from '../parts/failure.tsx'
 import { useTitle, Waiting } from '../parts/screen-frame.tsx'
 import { screenStyles as screen } from '../parts/styles.ts'
 import { queryKeys } from '../query-keys.ts'
@@ -10,11 +11,15 @@ import css from './settings.module.css'
 /** Every mail that the shop sends, by group. */
 export default function MailList() {
   useTitle('E-mails')
-  const { data: mails, error } = useQuery({
+  const {
+    data: mails,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: queryKeys.mails,
     queryFn: async ({ signal }) => (await api.adminMails.list({}, signal)).data.mails,
   })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!mails) return <Waiting />
   return (
     <>

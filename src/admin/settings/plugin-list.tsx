@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { api } from '../api.ts'
+import { NotLoaded } from '../parts/failure.tsx'
 import { useTitle, Waiting } from '../parts/screen-frame.tsx'
 import { screenStyles as screen } from '../parts/styles.ts'
 import { queryKeys } from '../query-keys.ts'
@@ -10,11 +11,15 @@ import css from './settings.module.css'
 /** The installed plugins: which are on, and what each loads. */
 export default function PluginList() {
   useTitle('Plugins')
-  const { data: plugins, error } = useQuery({
+  const {
+    data: plugins,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: queryKeys.plugins,
     queryFn: async ({ signal }) => (await api.adminPlugins.list({}, signal)).data.plugins,
   })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!plugins) return <Waiting />
   return (
     <>

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { Answer } from '../api.ts'
 import type { JsonSchema } from '../form/prepare-schema.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
+import { NotLoaded } from '../parts/failure.tsx'
 import { RecordNotices, SaveBar } from '../parts/record-notices.tsx'
 import { Waiting } from '../parts/screen-frame.tsx'
 import { useRecordEditor } from '../parts/use-record-editor.ts'
@@ -26,7 +27,7 @@ type Props<Read extends Saved> = {
 /** A record whose form is generated from the schema that the server sends with it. */
 export function RecordForm<Read extends Saved>(props: Props<Read>) {
   const { queryKey, read } = props
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await read(signal)).data,
     // A later reading would replace what is being typed; another editor is found when saving.
@@ -34,7 +35,7 @@ export function RecordForm<Read extends Saved>(props: Props<Read>) {
     staleTime: 0,
     gcTime: 0,
   })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!data) return <Waiting />
   return <Editor key={queryKey.join('/')} {...props} record={data} />
 }

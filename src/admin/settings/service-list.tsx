@@ -8,6 +8,7 @@ import { ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
+import { NotLoaded } from '../parts/failure.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
@@ -28,7 +29,7 @@ export default function ServiceList() {
   const { data, error, refetch } = useAnswer(queryKeys.services, (signal) =>
     api.adminServices.list({}, signal),
   )
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!data) return <Waiting />
 
   async function reload() {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
+import { NotLoaded } from '../parts/failure.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { useTitle, Waiting } from '../parts/screen-frame.tsx'
@@ -14,7 +15,7 @@ export default function SystemScreen() {
   useTitle('System')
   const { time } = useFormat()
   const { data, error, refetch } = useAnswer(queryKeys.system, (signal) => api.adminSystem.get({}, signal))
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!data) return <Waiting />
   const { release, node, database, started_at, jobs, troubles, outbox, configuration } = data
   return (

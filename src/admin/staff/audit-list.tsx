@@ -5,6 +5,7 @@ import type { AuditEntry } from '#contract/admin/staff.ts'
 import { Button } from '#ui/button.tsx'
 import { useFormServices } from '../form/form-services.ts'
 import { ListProvider } from '../list/list-provider.tsx'
+import { ListRows } from '../list/list-rows.tsx'
 import { Pager } from '../list/pager.tsx'
 import { useList } from '../list/use-list.ts'
 import { changeWording, sentence } from '../parts/change-wording.ts'
@@ -25,7 +26,9 @@ export default function AuditList() {
     <ListProvider name="audit" perPage={50} sort={{ field: 'id', order: 'DESC' }}>
       <h1>Audit log</h1>
       <Filter />
-      <Entries />
+      <ListRows many="entries" empty="There are no entries yet.">
+        <Entries />
+      </ListRows>
       <Pager />
     </ListProvider>
   )
@@ -63,11 +66,8 @@ function Filter() {
 }
 
 function Entries() {
-  const { data, isPending, error } = useList<AuditEntry>()
+  const { data } = useList<AuditEntry>()
   const { time } = useFormat()
-  if (error) return <p role="alert">{error.message}</p>
-  if (isPending) return <p role="status">Loading the log …</p>
-  if (data.length === 0) return <p>No entries found</p>
   return (
     <ol className={css.list}>
       {data.map(({ id, at, actor, ip, action, record_type, record_id, before, after }) => (

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, api } from '#admin/api.ts'
 import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
+import { NotLoaded } from '#admin/parts/failure.tsx'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { movedInTree } from '#admin/parts/place-text.ts'
 import { BackLink, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
@@ -27,9 +28,9 @@ export default function CategoryOrder() {
   const client = useQueryClient()
   const [pending, setPending] = useState<Rows>()
   const { list, focusNext, announced, setAnnounced } = useMoves()
-  const { data, error } = useAnswer(queryKey, (signal) => api.adminCategories.tree({}, signal))
+  const { data, error, refetch } = useAnswer(queryKey, (signal) => api.adminCategories.tree({}, signal))
 
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!data) return <Waiting />
   const { version } = data
   const rows = pending ?? data.rows.map((row) => ({ ...row, key: row.id }))

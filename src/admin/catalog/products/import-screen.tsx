@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError, api } from '#admin/api.ts'
+import { NotLoaded } from '#admin/parts/failure.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { BackLink, useTitle } from '#admin/parts/screen-frame.tsx'
@@ -85,11 +86,11 @@ function Report({ id }: { id: number }) {
   const queryClient = useQueryClient()
   const { count } = useFormat()
   const key = queryKeys.productImport(id)
-  const { data, error } = useAnswer(key, (signal) => api.adminProductImports.get({ id }, signal), {
+  const { data, error, refetch } = useAnswer(key, (signal) => api.adminProductImports.get({ id }, signal), {
     refetchInterval: ({ state }) =>
       state.data && ['checked', 'done', 'failed'].includes(state.data.state) ? false : 500,
   })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!data) return null
   const { state, file_name, report, problems, rows_read, rows_total } = data
   const isRunning = state === 'checking' || state === 'applying'

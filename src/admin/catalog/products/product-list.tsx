@@ -53,6 +53,7 @@ const products: RecordList<ProductRow> = {
   name: 'products',
   label: 'Products',
   one: 'product',
+  empty: 'No products yet. Add the first one, or import them from a file of your former shop.',
   icon: 'tag',
   group: 'Products',
   permission: 'catalog.read',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { EntryField, EntrySelect, optionsOf } from '#admin/parts/entry-field.tsx'
+import { NotLoaded } from '#admin/parts/failure.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { entry, readEntries } from '#admin/parts/read-entries.ts'
@@ -22,8 +23,8 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
   const queryClient = useQueryClient()
   const { count } = useFormat()
   const key = queryKeys.productStock(id)
-  const { data, error } = useAnswer(key, (signal) => api.adminProducts.stock({ id }, signal))
-  if (error) return <p role="alert">{error.message}</p>
+  const { data, error, refetch } = useAnswer(key, (signal) => api.adminProducts.stock({ id }, signal))
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!data) return null
   const { variations, locations, changes: history } = data
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '#admin/api.ts'
 import { ListProvider } from '#admin/list/list-provider.tsx'
+import { ListRows } from '#admin/list/list-rows.tsx'
 import { ListSearch } from '#admin/list/list-search.tsx'
 import { Pager } from '#admin/list/pager.tsx'
 import { useList } from '#admin/list/use-list.ts'
@@ -14,7 +15,6 @@ import { uploadFile } from '#admin/parts/upload-file.ts'
 import { queryKeys } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { MediaPicture } from '#contract/admin/content/media.ts'
-import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './media.module.css'
 
@@ -24,7 +24,9 @@ export default function MediaList() {
   return (
     <ListProvider name="media" perPage={48} sort={{ field: 'id', order: 'DESC' }}>
       <Header />
-      <Pictures />
+      <ListRows many="pictures" empty="There are no pictures yet.">
+        <Pictures />
+      </ListRows>
       <Pager />
     </ListProvider>
   )
@@ -101,28 +103,7 @@ function Uploads() {
 }
 
 function Pictures() {
-  const { data, isPending, error, refetch, filterValues, setFilters } = useList<MediaPicture>()
-  if (error)
-    return (
-      <div role="alert" className={screen.empty}>
-        <p>{error.message}</p>
-        <Button look="secondary" onClick={() => refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
-  if (isPending) return <p role="status">Loading pictures …</p>
-  if (data.length === 0)
-    return (
-      <div className={screen.empty}>
-        <p>{filterValues.q ? 'No pictures found.' : 'There are no pictures yet.'}</p>
-        {filterValues.q && (
-          <Button look="secondary" onClick={() => setFilters({})}>
-            Show all
-          </Button>
-        )}
-      </div>
-    )
+  const { data } = useList<MediaPicture>()
   return (
     <ul className={css.grid}>
       {data.map(({ id, path, alt, file_name, width, height }) => (

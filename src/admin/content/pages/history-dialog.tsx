@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#admin/api.ts'
+import { NotLoaded } from '#admin/parts/failure.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { Waiting } from '#admin/parts/screen-frame.tsx'
 import { ViewDialog } from '#admin/parts/view-dialog.tsx'
@@ -34,11 +35,11 @@ function Versions({ page, content, types, isLocked, write, onDone }: Props & { o
   const { may } = useSession()
   const { time } = useFormat()
   const [compared, setCompared] = useState<number>()
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: queryKeys.pageVersions(page.id, page.revision),
     queryFn: async ({ signal }) => (await api.adminPages.versions({ id: page.id }, signal)).data.versions,
   })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!data) return <Waiting />
   if (data.length === 0)
     return <p>The page has not been published from the editor yet. Every publication is listed here.</p>
@@ -84,13 +85,13 @@ function Comparison({
   content,
   types,
 }: Pick<Props, 'page' | 'content' | 'types'> & { number: number }) {
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: queryKeys.pageVersion(page.id, number),
     queryFn: async ({ signal }) =>
       (await api.adminPages.version({ id: page.id, number }, signal)).data.content,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!data) return <Waiting />
   return (
     <div className={css.comparison}>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '#admin/api.ts'
 import { ListProvider } from '#admin/list/list-provider.tsx'
+import { ListRows } from '#admin/list/list-rows.tsx'
 import { ListSearch } from '#admin/list/list-search.tsx'
 import { Pager } from '#admin/list/pager.tsx'
 import { useList } from '#admin/list/use-list.ts'
@@ -23,7 +24,9 @@ export default function PageList() {
   return (
     <ListProvider name="pages" perPage={50} sort={{ field: 'name', order: 'ASC' }}>
       <Header />
-      <Rows />
+      <ListRows many="pages" empty="There are no pages yet.">
+        <Rows />
+      </ListRows>
       <Pager />
     </ListProvider>
   )
@@ -43,12 +46,9 @@ function Header() {
 }
 
 function Rows() {
-  const { data, isPending, error, refetch } = useList<PageRow>()
+  const { data, refetch } = useList<PageRow>()
   const { may } = useSession()
   const { time } = useFormat()
-  if (error) return <p role="alert">{error.message}</p>
-  if (isPending) return <p role="status">Loading …</p>
-  if (data.length === 0) return <p>No pages found</p>
   return (
     <ul className={css.pages}>
       {data.map((page) => (
