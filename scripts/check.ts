@@ -29,7 +29,7 @@ async function main([since]: string[]): Promise<number> {
     ['imports', () => node([join(root, 'scripts/check-imports.ts')])],
     ['language', () => node([join(root, 'scripts/check-language.ts')])],
     ['figures', () => node([join(root, 'scripts/code-figures.ts')])],
-    ['types', () => tool('typescript/bin/tsc', ['-p', 'tsconfig.json'])],
+    ['types', () => tool('typescript/bin/tsc', ['-p', 'tsconfig.json', '--checkers', '1'])],
     [
       'tests',
       async () =>

@@ -95,7 +95,7 @@ const compile = (folder: string) =>
     const compiler = join(folder, 'node_modules/typescript/bin/tsc')
     execFile(
       process.execPath,
-      [compiler, '-p', join(folder, 'tsconfig.rows.json'), '--pretty', 'false'],
+      [compiler, '-p', join(folder, 'tsconfig.rows.json'), '--pretty', 'false', '--checkers', '1'],
       { cwd: folder, maxBuffer: 16 * 1024 * 1024 },
       (error, output, messages) => {
         if (error && typeof error.code !== 'number') return reject(error)
