@@ -53,6 +53,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     locale: 'en-IN',
+    // A navigation through one cannot be intercepted; `offline.spec.ts` and `closed-store.spec.ts` have it.
+    serviceWorkers: 'block',
     ...browser,
   },
   projects: [

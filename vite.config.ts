@@ -16,8 +16,11 @@ import { sourceLocations } from './scripts/vite-plugins/source-locations.ts'
 
 const root = import.meta.dirname
 
-/** The modules everything is built from, relative to the project. `program`: the process that serves the pages. */
-export type Entries = { client: string; server: string; program?: string }
+/**
+ * The modules everything is built from, relative to the project. `program`: the process that serves the pages; `worker`: the service
+ * worker.
+ */
+export type Entries = { client: string; server: string; program?: string; worker?: string }
 
 /** Without the report of slow plugins, which a start on a busy machine would print. */
 const withoutTimings = { checks: { bundlerTimings: false } }
@@ -75,6 +78,26 @@ export const clientConfig = ({ client }: Entries, outDir: string): InlineConfig 
           ],
         },
       },
+    },
+  },
+})
+
+/** One file without imports, because the server writes its settings in front (`src/server/http/pages/offline-page.ts`). */
+export const workerConfig = (entry: string, outDir: string): InlineConfig => ({
+  root,
+  publicDir: false,
+  appType: 'custom',
+  ...productionOnly,
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    modulePreload: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      ...withoutTimings,
+      input: join(root, entry),
+      output: { format: 'iife', entryFileNames: 'worker.js' },
     },
   },
 })

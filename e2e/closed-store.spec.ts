@@ -3,7 +3,7 @@ import { openScreen, signInAsStaff } from './staff-steps.ts'
 import { widerThanScreen } from './wider-than-screen.ts'
 
 // Visitors of a shop under maintenance, a guest who opens the back office, and a first visit before it is built.
-test.use({ mayComplain: [/status of (401|503)/] })
+test.use({ mayComplain: [/status of (401|503)/], serviceWorkers: 'allow' })
 
 test('staff put the shop under maintenance and open it again', async ({
   page,
@@ -11,7 +11,12 @@ test('staff put the shop under maintenance and open it again', async ({
   baseURL,
   isPhone,
 }) => {
-  const visitor = await browser.newPage({ baseURL: baseURL ?? '' })
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  await context.addCookies([{ name: 'cookiePreferences', value: '[]', url: baseURL ?? '' }])
+  const visitor = await context.newPage()
+  const caches = () => visitor.evaluate(async () => (await self.caches.keys()).length)
+  await visitor.goto('/product/moon-vase')
+  await expect.poll(caches, 'the offline page, and the product').toBe(2)
   await signInAsStaff(page, 'manager', isPhone)
   await openScreen(page, 'Availability', isPhone)
   const save = async (mode: RegExp) => {
@@ -28,11 +33,19 @@ test('staff put the shop under maintenance and open it again', async ({
     expect((await visitor.goto('/'))?.status()).toBe(503)
     await expect(visitor.getByText('We are moving the kiln. Back at noon.')).toBeVisible({ timeout: 1_000 })
   }).toPass()
+  await expect.poll(caches, 'nothing of a locked store stays in a browser').toBe(0)
+  const workers = () =>
+    visitor.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  await expect.poll(workers).toBe(0)
+  await context.setOffline(true)
+  await expect(visitor.goto('/product/moon-vase')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+  await context.setOffline(false)
+  await visitor.goto('/')
   await visitor.setViewportSize({ width: 320, height: 640 })
   expect(await widerThanScreen(visitor)).toEqual([])
   expect((await page.request.get('/')).status(), 'staff see the shop').toBe(200)
 
   await save(/^Open/)
   await expect.poll(async () => (await visitor.goto('/'))?.status()).toBe(200)
-  await visitor.close()
+  await context.close()
 })

@@ -60,6 +60,21 @@ const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
     await expect(page.getByText('4 tries left')).toBeVisible()
   },
   'not found': ({ shopper }) => shopper.open('/no/such/page'),
+  'offline page': async ({ page, shopper }) => {
+    await shopper.open('/about')
+    await page.evaluate(async () => {
+      const at = Date.now()
+      const picture = '/_img/320x/kiln/moon-vase--oat.avif.webp'
+      const cache = await caches.open('offline-seen')
+      const seen = { url: '/product/moon-vase', name: 'Moon Vase', picture, price: '₹1,299', at }
+      await cache.put('/_offline/products', Response.json([seen, { ...seen, picture: null }]))
+      const lines = [{ url: '/product/moon-vase', name: 'Moon Vase', quantity: 2, total: '₹2,598' }]
+      await cache.put('/_offline/cart', Response.json({ lines, subtotal: '₹2,598', at }))
+      await cache.add(picture)
+    })
+    await page.goto('/_offline')
+    await expect(page.getByRole('heading', { name: 'Products you last saw' })).toBeVisible()
+  },
   'cart, empty': ({ shopper }) => shopper.open('/cart'),
   cart: async ({ shopper }) => {
     await shopper.addToCart('milk-jug')

@@ -108,6 +108,7 @@ function listen(page: Page) {
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
+    if (message.text().includes('Service Worker registration blocked by Playwright')) return
     // Depends on how long a test stays on a page; `every-screen` checks preloads itself.
     if (message.text().includes('was preloaded using link preload but not used')) return
     complaints.push(`${message.text()} (${message.location().url})`)

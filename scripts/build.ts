@@ -14,6 +14,7 @@ const shop: Entries = {
   client: 'src/entry-client.tsx',
   server: 'src/entry-server.tsx',
   program: 'src/cli/vitrine.ts',
+  worker: 'src/entry-worker.ts',
 }
 
 export type BuildOptions = {
@@ -50,6 +51,7 @@ export async function build({
     onProgress('Building the server bundle')
     await bundle('server', entries, join(work, 'server'))
     if (entries.program) await bundle('program', entries, join(work, 'program'))
+    if (entries.worker) await bundle('worker', entries, join(work, 'worker'))
     onProgress('Compressing')
     const { compressFiles, describeBuild } = await import('./build-output.ts')
     const described = describeBuild(join(work, 'client'), entries.client)
@@ -60,6 +62,7 @@ export async function build({
     // Without the stamp, the next start rebuilds after an interruption from here on.
     await rm(join(out, 'stamp.json'), { force: true })
     for (const name of ['client', 'server', 'build.json']) await replace(join(work, name), join(out, name))
+    if (entries.worker) await replace(join(work, 'worker'), join(out, 'worker'))
     if (entries.program) await replaceProgram(join(work, 'program'), join(out, 'program'))
     writeStamp(join(out, 'stamp.json'), { of: optionsOf(entries), hash, files })
   } finally {
@@ -129,15 +132,15 @@ const withOurs = (sources: string[]) => [
 /** The same sources give another build when the plugins of `VITRINE_PLUGINS` differ. */
 const optionsOf = (entries: Entries) => JSON.stringify([entries, externalPluginFolders(root)])
 
-async function bundle(side: 'client' | 'server' | 'program', entries: Entries, outDir: string) {
+async function bundle(side: keyof Entries, entries: Entries, outDir: string) {
   const [vite, config] = await Promise.all([import('vite'), import('../vite.config.ts')])
   const nodeEnv = process.env.NODE_ENV
   // Vite and its React plugin read this too, and under Vitest it is `test`.
   process.env.NODE_ENV = 'production'
   try {
     await vite.build(
-      side === 'program'
-        ? config.programConfig(entries.program as string, outDir)
+      side === 'program' || side === 'worker'
+        ? config[`${side}Config`](entries[side] as string, outDir)
         : config[`${side}Config`](entries, outDir),
     )
   } finally {

@@ -52,6 +52,7 @@ import { serveFavicon } from './server/http/static/favicon.ts'
 import { serveFonts } from './server/http/static/fonts.ts'
 import { serveImages } from './server/http/static/images.ts'
 import { serveMedia } from './server/http/static/media.ts'
+import { serveOffline } from './server/http/static/serve-offline.ts'
 import { serveSeo } from './server/http/static/serve-seo.ts'
 import { serveWellKnown } from './server/http/static/serve-well-known.ts'
 import { keepPublished, openSharedBuildFiles } from './server/http/static/shared-build-files.ts'
@@ -303,7 +304,7 @@ async function assemble(parts: Parts) {
   serveReadiness(app, { services, migrations, isIndexReady: catalogIndex.isReady, isDraining, readFreeBytes })
   const opened = { app, services, variants, drain: drain.start }
   const prepareAdmin = shown
-    ? serveShop({ ...opened, pages: shown.pages, cache, onPage: metrics?.countPage }, parts)
+    ? serveShop({ ...opened, ...shown, cache, onPage: metrics?.countPage }, parts)
     : serveWorker(app, variants)
   await metrics?.serve()
   await app.ready()
@@ -313,13 +314,14 @@ async function assemble(parts: Parts) {
 
 type Shown = Pick<Shop, 'app' | 'services' | 'variants'> & {
   pages: () => Pages<Api> | Promise<Pages<Api>>
+  worker: string | undefined
   cache: PageCache<CachedPage> | undefined
   onPage: Parameters<typeof servePages>[1]['onPage']
 }
 
 /** Everything that shoppers and staff ask for. @returns builds the back office when its sources have changed. */
 function serveShop(
-  { app, services, variants, pages, cache, onPage }: Shown,
+  { app, services, variants, pages, worker, cache, onPage }: Shown,
   parts: Parts,
 ): Shop['prepareAdmin'] {
   const { config, isDevelopment, callLimits } = parts
@@ -346,6 +348,7 @@ function serveShop(
   serveApiDocs(app, pipeline, { services, limits })
   serveDevOutbox(app, services)
   serveFiles(app, { services, variants, headers })
+  serveOffline(app, { services, variants, worker })
   const { prepare } = serveAdmin(app, {
     services,
     headers,
@@ -469,14 +472,14 @@ async function openPagesOf(app: FastifyInstance, { config, files, log, isDevelop
   const origin = originOf({ storeUrl: config.storeUrl })
   if (isDevelopment) {
     const { openDevPages } = await import('./server/http/pages/dev-pages.ts')
-    return { pages: await openDevPages<Pages<Api>>(app, { origin }), buildId: () => 'dev' }
+    return { pages: await openDevPages<Pages<Api>>(app, { origin }), buildId: () => 'dev', worker: undefined }
   }
-  const { pages, buildFile, own, buildId } = await openBuiltPages<Pages<Api>>(join(project, 'dist'), {
+  const { pages, buildFile, own, buildId, worker } = await openBuiltPages<Pages<Api>>(join(project, 'dist'), {
     origin,
   })
   const shared = openSharedBuildFiles({ config, files }, 'shop')
   registerBuildFiles(app, buildFile, shared?.find)
   const stopSharing = shared && (await keepPublished(shared, { id: buildId, files: own }, log))
   app.addHook('onClose', async () => stopSharing?.())
-  return { pages: () => pages, buildId: () => buildId }
+  return { pages: () => pages, buildId: () => buildId, worker }
 }

@@ -10,10 +10,12 @@ import { openShop } from '#harness/open-shop.ts'
 import { installedPlugins } from '#plugins/installed.server.ts'
 import { installedWebPlugins } from '#plugins/installed.web.ts'
 import { writeConfigurationValues } from '#server/content/storefront/configuration.ts'
+import { removedWorker } from '#server/http/pages/offline-page.ts'
 import { createSecurityHeaders } from '#server/http/security-headers.ts'
 import { serveFonts } from '#server/http/static/fonts.ts'
 import { serveImages } from '#server/http/static/images.ts'
 import { serveMedia } from '#server/http/static/media.ts'
+import { serveOffline } from '#server/http/static/serve-offline.ts'
 import { serveSeo } from '#server/http/static/serve-seo.ts'
 import { serveWellKnown } from '#server/http/static/serve-well-known.ts'
 import { storeDemoImages } from '#server/operations/seed/store-demo-images.ts'
@@ -35,10 +37,9 @@ const shop = await openShop({
     const { files, log, config } = services
     const headers = createSecurityHeaders({ storeUrl: config.storeUrl })
     serveFonts(app)
-    serveImages(app, {
-      variants: createImageVariants({ files, cacheDir: join(dataDir, 'img'), log }),
-      headers,
-    })
+    const variants = createImageVariants({ files, cacheDir: join(dataDir, 'img'), log })
+    serveImages(app, { variants, headers })
+    serveOffline(app, { services, variants, worker: 'let shown' })
     serveMedia(app, { files, headers })
     serveSeo(app, { services })
     serveWellKnown(app, { services })
@@ -282,6 +283,17 @@ describe.each(Object.entries(locks))('a store %s', (_title, { path, status, lock
     expect(answered.sort()).toEqual(formPostsOfLockedStore)
     expect(refused).toEqual(expect.arrayContaining(formPostsOfOpenStore))
     await unlock()
+  })
+
+  test('removes its service worker from browsers, and has no offline page', async () => {
+    await lock()
+    expect((await get('/sw.js')).body).toBe(removedWorker)
+    expect((await get(path)).headers['x-store-locked']).toBe('1')
+    for (const url of ['/_offline', '/manifest.webmanifest', '/app-icon/512.png'])
+      expect([url, (await get(url)).headers.location]).toEqual([url, path])
+    await unlock()
+    expect((await get('/sw.js')).body).toContain('let shown')
+    expect((await get('/')).headers['x-store-locked']).toBeUndefined()
   })
 
   test('gives away nothing at any other route, and no picture of a product', async () => {

@@ -26,6 +26,13 @@ export function startAfterLoad({ store, build, canRefresh, onNewBuild, ...parts 
   followIntent()
   navigateOnPointerDown(parts.routes)
   if (window.navigation) returnToFollowedLinks()
-  watchBuild({ build, canRefresh, onNewBuild })
+  watchBuild({
+    build,
+    canRefresh,
+    onNewBuild() {
+      onNewBuild()
+      store.set({ isOutdated: true })
+    },
+  })
   return prefetch
 }

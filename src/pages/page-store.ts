@@ -1,8 +1,16 @@
 import type { Page } from './page.ts'
 import type { OutletState } from './prerender/outlet-state.ts'
 
-/** `url` is path and query of the page on screen, which equals the address bar except during a navigation. */
-export type PageState = OutletState & { url: string; isPending: boolean; isOffline: boolean }
+/**
+ * `url` is path and query of the page on screen, which equals the address bar except during a navigation. `isOutdated`: the shop has a
+ * newer build than this page.
+ */
+export type PageState = OutletState & {
+  url: string
+  isPending: boolean
+  isOffline: boolean
+  isOutdated?: boolean
+}
 
 /** The page on screen, and whether another is loading. Written by the navigation, read by React. */
 export function createPageStore(page: Page, url: string) {

@@ -70,6 +70,8 @@ function icons({ favicon }: Storefront) {
     link('icon', favicon.png_32, ' type="image/png" sizes="32x32"'),
     link('icon', favicon.png_192, ' type="image/png" sizes="192x192"'),
     link('apple-touch-icon', favicon.apple),
+    // With cookies, as the channel may be chosen by one. Browsers request it after the page has loaded.
+    link('manifest', '/manifest.webmanifest', ' crossorigin="use-credentials"'),
   ]
 }
 

@@ -4,16 +4,17 @@ import { api } from '#client/api.ts'
 import { cookieAttributes } from '#client/cookie-attributes.ts'
 import { useSession } from '#client/session-store.ts'
 import { useShop } from '#client/shop-context.ts'
-import { closeToast, toasts } from '#client/toasts.ts'
+import { closeToast, showToast, toasts } from '#client/toasts.ts'
 import { AccountMenu } from '#features/auth/account-menu.tsx'
 import { AuthHolder } from '#features/auth/auth-holder.tsx'
 import { CartDrawerHolder } from '#features/cart/cart-drawer-holder.tsx'
 import { loadCart } from '#features/cart/load-cart.ts'
 import { syncTabs } from '#features/cart/sync-tabs.ts'
+import { startWaiting } from '#features/cart/waiting-cart.ts'
 import { CookieControls } from '#features/consent/cookie-controls.tsx'
 import { QuickViewHolder } from '#features/product/quick-view-holder.tsx'
 import { AdminLink } from '#features/session/admin-link.tsx'
-import { usePage } from '#pages/use-page.ts'
+import { usePage, usePageState } from '#pages/use-page.ts'
 import { Icon } from '#ui/icon.tsx'
 import { ToastList } from '#ui/toast-list.tsx'
 import { accountMenuStore } from './account-button.tsx'
@@ -23,6 +24,12 @@ import { ScrollToTop } from './scroll-to-top.tsx'
 
 /** In a frame of a preview. Nothing proves it but the token, which the controls themselves check. */
 const isPreviewFrame = () => window.parent !== window && document.body.classList.contains('preview')
+
+/** The next page loads the new build in any case. */
+const RELOAD = { label: 'Reload', run: () => location.reload() }
+
+/** What is kept for the time without a network takes nothing from the start of a visit. */
+const OFFLINE_MS = 4_000
 
 /** Everything that is shown over the page: cart drawer, toasts, scroll-to-top, and the offline notice. */
 export function Overlays() {
@@ -34,6 +41,7 @@ export function Overlays() {
   // Cached pages contain no cart.
   useEffect(() => void loadCart(), [])
   useEffect(syncTabs, [])
+  useEffect(startWaiting, [])
   useEffect(prefetchInView, [url])
   useEffect(closeNotice, [])
   useEffect(() => accountMenuStore.setState({ Menu: isLoggedIn ? AccountMenu : null }), [isLoggedIn])
@@ -61,9 +69,30 @@ export function Overlays() {
         )}
       </div>
       {LiveEdit ? <LiveEdit /> : <AdminLink />}
+      <BehindThePage />
       <ToastList toasts={list} onClose={closeToast} />
     </>
   )
+}
+
+/** Offers a new build of the shop, and loads what keeps products and cart for the time without a network. */
+function BehindThePage() {
+  const isOutdated = usePageState((state) => state.isOutdated)
+  useEffect(() => {
+    if (isOutdated) showToast('success', 'A new version of the shop is ready', RELOAD)
+  }, [isOutdated])
+  const [OfflineKeeper, setOfflineKeeper] = useState<ComponentType>()
+  useEffect(() => {
+    if (isPreviewFrame()) return
+    const timer = setTimeout(() => {
+      import('#features/offline/offline-keeper.tsx').then(
+        ({ OfflineKeeper }) => setOfflineKeeper(() => OfflineKeeper),
+        () => {},
+      )
+    }, OFFLINE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return OfflineKeeper && <OfflineKeeper />
 }
 
 /** Reports a visit once a day; the reply's cookie identifies the browser. Spec §7, decisions §6. */

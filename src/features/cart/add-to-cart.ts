@@ -4,10 +4,12 @@ import { showToast } from '#client/toasts.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { Failure, Reply } from '#contract/envelope.ts'
 import * as limits from '#contract/limits.ts'
+import { type AddedLine, piecesOf } from '#contract/offline.ts'
 import { navigate } from '#pages/navigate.ts'
 import { ADDED_EVENT, PREPARE_EVENT, type Preparations } from './buy-form.ts'
 import { applyCartReply } from './cart-of-reply.ts'
 import { openCartDrawer } from './open-cart-drawer.ts'
+import { isAway, waitForNetwork } from './waiting-cart.ts'
 
 export type Customisation = { custom_text?: string; image_path?: string }
 
@@ -58,6 +60,10 @@ function add(productId: number, quantity: number, options: Options, showCart: ()
 
 /** The only place that shows the result of adding. `showCart` returns whether the shopper sees the cart. */
 function report(reply: Reply<Cart>, showCart: () => boolean): Reply<Cart> {
+  if (reply.status === 'error' && reply.code === WAITING) {
+    showToast('success', reply.message)
+    return reply
+  }
   const isShown = reply.status === 'success' && showCart()
   const text = reply.status === 'success' ? (reply.message ?? 'Added to cart') : reasonOf(reply)
   if (!isShown && text) showToast(reply.status, text)
@@ -78,9 +84,24 @@ async function send(
     quantity: quantityIn(form) ?? quantity,
     ...(Object.keys(additonal_data).length > 0 ? { additonal_data } : {}),
   }
+  const { cart: before } = cartStore.getState()
   const reply = applyCartReply(await api.cart.addItem(line, { silent: true }), line)
+  if (before && isAway(reply) && (await waits(line, before, form))) return waiting
   if (reply.status === 'success') form?.dispatchEvent(new Event(ADDED_EVENT))
   return reply
+}
+
+const WAITING = 'WAITING'
+const waiting: Failure = {
+  status: 'error',
+  code: WAITING,
+  message: 'Waiting for connection. It goes into your cart when you’re back online.',
+}
+
+/** Named by the heading of its card, dialog or page. */
+function waits(line: AddedLine, cart: Cart, form: Options['form']) {
+  const name = form?.closest('article, dialog, main')?.querySelector('h1, h2, h3')?.textContent ?? 'item'
+  return waitForNetwork({ kind: 'add', name, line, version: cart.version, had: piecesOf(cart, line) })
 }
 
 /** The number that the form's field shows, which counts also while the field's own code is loading. */

@@ -20,6 +20,7 @@ import { useEstimate } from './estimate-store.ts'
 import { FreeDeliveryProgress } from './free-delivery-progress.tsx'
 import { useCartSlots } from './use-cart-slots.ts'
 import { useShownCart } from './use-shown-cart.ts'
+import { WaitingNotes } from './waiting-notes.tsx'
 
 /** The cart in a drawer over any page. Its own chunk: see `preloadCartDrawer`. */
 export default function CartDrawer() {
@@ -34,6 +35,7 @@ export default function CartDrawer() {
   if (!cart || cart.items.length === 0)
     return (
       <Dialog title="Cart" side="end" onClose={close} messages={<Messages />}>
+        <WaitingNotes />
         {cart ? <EmptyCart onLeave={closeCartDrawer} /> : <p role="status">Loading your cart…</p>}
       </Dialog>
     )
@@ -71,6 +73,7 @@ export default function CartDrawer() {
         }
       >
         <div className={css.body}>
+          <WaitingNotes />
           <CartProblemNotes cart={cart} ref={problems} />
           <CartLines cart={cart} />
         </div>

@@ -5,6 +5,7 @@ import type { Cart } from '#contract/cart.ts'
 import type { Reply } from '#contract/envelope.ts'
 import { applyCartReply } from './cart-of-reply.ts'
 import { answered, type LineChange, want } from './line-change.ts'
+import { cancelWaiting, isAway, waitForNetwork } from './waiting-cart.ts'
 
 /** Pending quantity changes by item id. `withChanges` applies them to the server's cart for display. */
 export const lineChanges = createStore<Readonly<Record<number, LineChange>>>(() => ({}))
@@ -12,14 +13,19 @@ export const lineChanges = createStore<Readonly<Record<number, LineChange>>>(() 
 /**
  * Requests a quantity of a line, 0 to remove it: one request at a time per line, the latest quantity wins.
  * Resolves with the reply to the last request; undefined when an earlier call already sends requests and will
- * send this one too. No toasts.
+ * send this one too, and when it waits for the network. No toasts.
  */
 export async function requestQuantity(itemId: number, quantity: number): Promise<Reply<Cart> | undefined> {
   let next = want(lineChanges.getState()[itemId], quantity)
   let reply: Reply<Cart> | undefined
   put(itemId, next.change)
+  if (next.asks) await cancelWaiting((write) => write.kind === 'quantity' && write.item_id === itemId)
   while (next.asks && next.change) {
     reply = applyCartReply(await ask(itemId, next.change.requested))
+    if (isAway(reply) && (await waits(itemId))) {
+      put(itemId, undefined)
+      return undefined
+    }
     next = answered(lineChanges.getState()[itemId] ?? next.change)
     put(itemId, next.change)
   }
@@ -37,6 +43,13 @@ export const lineChangesSaved = () =>
     const stop = lineChanges.subscribe(look)
     look()
   })
+
+function waits(itemId: number) {
+  const item = cartStore.getState().cart?.items.find(({ id }) => id === itemId)
+  const quantity = lineChanges.getState()[itemId]?.wanted
+  if (!item || quantity === undefined) return false
+  return waitForNetwork({ kind: 'quantity', name: item.product.name, item_id: itemId, quantity })
+}
 
 const ask = (itemId: number, quantity: number) =>
   quantity === 0

@@ -12,6 +12,7 @@ import { EmptyCart, emptyCartTitle } from '#features/cart/empty-cart.tsx'
 import { FreeDeliveryProgress } from '#features/cart/free-delivery-progress.tsx'
 import { useCartSlots } from '#features/cart/use-cart-slots.ts'
 import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
+import { WaitingNotes } from '#features/cart/waiting-notes.tsx'
 import { CheckoutSteps } from '#features/checkout/checkout-steps.tsx'
 import { useNotice } from '#features/checkout/notices.ts'
 import { useRecoveredOrder } from '#features/checkout/place-order.ts'
@@ -46,6 +47,7 @@ export function CartPage({
         {/* The heading says it. */}
         {message && message !== emptyCartTitle && <Callout tone="error" title={message} isAlert />}
         {doneMessage && <Callout tone="info" title={doneMessage} />}
+        <WaitingNotes />
         <EmptyCart level="h1" />
         <Suggestions best={best} />
       </div>
@@ -64,6 +66,7 @@ export function CartPage({
           <div className={css.lines}>
             {message && <Callout tone="error" title={message} isAlert />}
             {doneMessage && <Callout tone="info" title={doneMessage} />}
+            <WaitingNotes />
             <CartProblemNotes cart={cart} ref={problems} />
             <CartLines cart={cart} />
           </div>

@@ -92,6 +92,7 @@ export function contentSecurityPolicy(
     directive('connect-src', ["'self'"], sources),
     ...defaultDirectives(sources),
     formAction(formTargets),
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

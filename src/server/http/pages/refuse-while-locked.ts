@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { replyMessages } from '#contract/envelope.ts'
+import { workerPath } from '#contract/offline.ts'
 import { type StoreLock, specialPages } from '#server/content/storefront/store-lock.ts'
 import {
   type ClosedStoreLook,
@@ -11,6 +12,7 @@ import type { Services } from '#server/platform/kernel/context.ts'
 import { fieldIn } from '#server/platform/kernel/post-form.ts'
 import { websiteUnavailablePage } from '../bare-pages.ts'
 import { createLockReader } from '../store-gate.ts'
+import { removedWorker, WORKER_TYPE } from './offline-page.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -50,6 +52,8 @@ export function refuseWhileLocked(app: FastifyInstance, { services, readStatus }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, lock: StoreLock, status: StoreStatus) {
   reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  // Browsers look for another service worker at every page: the one of a locked store removes itself with all that it has.
+  if (request.url === workerPath) return reply.type(WORKER_TYPE).send(removedWorker)
   if (request.url.startsWith('/api/')) {
     const body =
       lock === 'unlicensed'

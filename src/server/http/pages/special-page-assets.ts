@@ -54,14 +54,17 @@ const variables: Record<keyof Palette, string> = {
   'on-primary': '--color-on-primary',
 }
 
+/** Of a closed store, or of a storefront (`offline-page.ts`). */
+type Look = Pick<ClosedStoreLook, 'color_scheme' | 'theme_colors' | 'text_colors' | 'typography' | 'fonts'>
+
 /** The scheme of a look; a store without a theme follows the visitor's. */
-export function specialPageScheme({ theme_colors, text_colors, color_scheme }: ClosedStoreLook) {
+export function specialPageScheme({ theme_colors, text_colors, color_scheme }: Look) {
   const themed = new Map([...theme_colors, ...text_colors].map(({ variable, color }) => [variable, color]))
   return { themed, scheme: schemeOf(themed.size === 0 ? 'device' : color_scheme, themed) }
 }
 
 /** The styles of the special pages in the store's colours and fonts. */
-export function specialPageStyle(look: ClosedStoreLook): string {
+export function specialPageStyle(look: Look): string {
   const { typography, fonts } = look
   const { themed, scheme } = specialPageScheme(look)
   const { colors: dark = themed } = scheme

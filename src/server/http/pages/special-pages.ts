@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { lockedHeader } from '#contract/offline.ts'
 import { longTimeText } from '#contract/rules/day-text.ts'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { type StoreLock, specialPages } from '#server/content/storefront/store-lock.ts'
@@ -66,6 +67,7 @@ ${content}
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'x-robots-tag': 'noindex',
+      [lockedHeader]: '1',
       'referrer-policy': 'strict-origin-when-cross-origin',
       ...(lock === 'under-maintenance' && { 'retry-after': String(maintenanceRetrySeconds) }),
     },

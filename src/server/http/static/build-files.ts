@@ -55,7 +55,9 @@ export async function openBuiltPages<Pages extends WithRoutes>(dist: string, opt
   )
   const pages = openPages(assets, options)
   const { buildFile, own } = createBuildFile(dist, info, pages)
-  return { pages, buildFile, own, buildId: info.id }
+  const workerFile = join(dist, 'worker/worker.js')
+  const worker = existsSync(workerFile) ? readFileSync(workerFile, 'utf8') : undefined
+  return { pages, buildFile, own, buildId: info.id, worker }
 }
 
 /** Serves the browser's files from memory, each precompressed in the accepted encoding. */

@@ -20,6 +20,7 @@ export function shownConfiguration(config: Config): ShownVariable[] {
     MIGRATE: config.isMigrating === false ? 'off' : 'on',
     DRAIN_SECONDS: String(config.drainSeconds),
     STALE_MINUTES: String(config.staleMinutes),
+    SERVICE_WORKER: config.hasServiceWorker === false ? 'off' : 'on',
     STORE_URL: config.storeUrl,
     EDITOR_ORIGIN: editorOriginOf(config),
     TRUSTED_PROXIES: config.trustedProxies?.join(', ') || '(none)',

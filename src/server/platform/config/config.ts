@@ -38,6 +38,8 @@ export type Config = {
   databasePoolSize?: number
   /** How long open pages are shown from before while the database is away. */
   staleMinutes?: number
+  /** False: browsers remove the service worker, and with it the offline page. ADR 0020. */
+  hasServiceWorker?: boolean
   /** How long requests are still answered after SIGTERM, while balancers leave. */
   drainSeconds?: number
   storeUrl: string
@@ -109,6 +111,10 @@ export const variables = {
   STALE_MINUTES: {
     about: 'minutes that open pages are shown from before while the database is away',
     fallback: '60',
+  },
+  SERVICE_WORKER: {
+    about: 'off: browsers remove the service worker of the shop, and with it the offline page',
+    fallback: 'on',
   },
   STORE_URL: { about: 'public address of the shop', fallback: 'http://localhost:<PORT>' },
   EDITOR_ORIGIN: {
@@ -207,6 +213,7 @@ const Environment = z.object({
     .regex(/^\d{1,4}$/, 'must be whole minutes, 0 to 9999')
     .transform(Number)
     .default(60),
+  SERVICE_WORKER: z.enum(['on', 'off'], 'must be on or off').default('on'),
   STORE_URL: z
     .string()
     .refine(
@@ -362,6 +369,7 @@ export function readConfig(
     databasePoolSize: DATABASE_POOL_SIZE,
     ...{ role: parsed.data.ROLE, isMigrating: parsed.data.MIGRATE === 'on' },
     ...{ drainSeconds: parsed.data.DRAIN_SECONDS, staleMinutes: parsed.data.STALE_MINUTES },
+    hasServiceWorker: parsed.data.SERVICE_WORKER === 'on',
     storeUrl,
     ...(parsed.data.EDITOR_ORIGIN ? { editorOrigin: parsed.data.EDITOR_ORIGIN } : {}),
     trustedProxies: TRUSTED_PROXIES ?? [],

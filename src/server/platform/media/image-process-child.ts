@@ -23,10 +23,15 @@ const answer = (message: ImageAnswer) => process.connected && process.send?.(mes
 
 async function resultOf(id: number, job: ImageJob): Promise<ImageAnswer> {
   try {
-    return { id, result: await (job.kind === 'width' ? widthOf(job.bytes) : derive(job)) }
+    return { id, result: await resultOfJob(job) }
   } catch (error) {
     return { id, error: { message: errorMessage(error), code: errorCode(error) } }
   }
+}
+
+function resultOfJob(job: ImageJob): Promise<Uint8Array | number | undefined> {
+  if (job.kind === 'width') return widthOf(job.bytes)
+  return job.kind === 'icon' ? icon(job) : derive(job)
 }
 
 /** EXIF orientation is applied first. */
@@ -51,4 +56,13 @@ function derive(job: Extract<ImageJob, { kind: 'variant' }>): Promise<Uint8Array
     ? resized.webp({ quality: 74, smartSubsample: false, effort: 4 }).toBuffer()
     : // What is transparent would be black.
       resized.flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer()
+}
+
+function icon({ bytes, side, inset, ground }: Extract<ImageJob, { kind: 'icon' }>): Promise<Uint8Array> {
+  const background = ground ?? { r: 0, g: 0, b: 0, alpha: 0 }
+  const square = sharp(bytes, { limitInputPixels: MAX_PIXELS })
+    .timeout({ seconds: 10 })
+    .resize(side - 2 * inset, side - 2 * inset, { fit: 'contain', background })
+    .extend({ top: inset, bottom: inset, left: inset, right: inset, background })
+  return (ground ? square.flatten({ background: ground }) : square).png({ compressionLevel: 9 }).toBuffer()
 }

@@ -7,8 +7,12 @@ export type ImageProcess = {
     bytes: Buffer,
     options: { width: number; format: VariantFormat; timeoutSeconds: number },
   ): Promise<Buffer>
+  /** A square PNG with the picture in its middle: `inset` pixels from each side, on `ground` where that is a color. */
+  icon(bytes: Buffer, options: IconShape): Promise<Buffer>
   close(): void
 }
+
+export type IconShape = { side: number; inset: number; ground?: string }
 
 const sharpProgram = join(import.meta.dirname, 'image-process-child.ts')
 /** A page's pictures are requested within a second, and starting the process takes a fifth of one. */
@@ -77,16 +81,19 @@ export function createImageProcess({ program = sharpProgram, idleMs = IDLE_MS } 
     })
   }
 
+  async function askPicture(job: ImageJob): Promise<Buffer> {
+    const made = await ask(job)
+    if (!(made instanceof Uint8Array)) throw new Error('The image process returned no picture')
+    return Buffer.from(made.buffer, made.byteOffset, made.byteLength)
+  }
+
   return {
     async widthOf(bytes) {
       const width = await ask({ kind: 'width', bytes })
       return typeof width === 'number' ? width : undefined
     },
-    async derive(bytes, options) {
-      const made = await ask({ kind: 'variant', bytes, ...options })
-      if (!(made instanceof Uint8Array)) throw new Error('The image process returned no picture')
-      return Buffer.from(made.buffer, made.byteOffset, made.byteLength)
-    },
+    derive: (bytes, options) => askPicture({ kind: 'variant', bytes, ...options }),
+    icon: (bytes, shape) => askPicture({ kind: 'icon', bytes, ...shape }),
     close() {
       clearTimeout(idle)
       stop()
@@ -105,6 +112,7 @@ export type ImageJob =
   | { kind: 'width'; bytes: Uint8Array }
   /** A picture of this width at most. */
   | { kind: 'variant'; bytes: Uint8Array; width: number; format: VariantFormat; timeoutSeconds: number }
+  | ({ kind: 'icon'; bytes: Uint8Array } & IconShape)
 
 /** JPEG is for mails: Outlook for Windows shows no WebP. */
 export type VariantFormat = 'webp' | 'jpeg'

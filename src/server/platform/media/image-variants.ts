@@ -8,7 +8,7 @@ import { type FileStorage, StorageError, type StoredFile } from '../kernel/file-
 import { createJobQueue, type Urgency } from '../kernel/job-queue.ts'
 import { imageKind } from './image-kind.ts'
 import type { VariantFormat } from './image-process.ts'
-import { createImageProcess, type ImageProcess } from './image-process.ts'
+import { createImageProcess, type IconShape, type ImageProcess } from './image-process.ts'
 
 export type ImageVariants = {
   /**
@@ -20,6 +20,8 @@ export type ImageVariants = {
   find(path: string, width: number, format?: VariantFormat): Promise<Variant | undefined>
   /** Prerenders variants at idle priority, one after the other; resolves when all exist or `signal` aborts. */
   warm(paths: readonly string[], options?: WarmOptions): Promise<void>
+  /** A square PNG of a picture of the media folder. @throws as `Variant.body`. */
+  icon(path: string, shape: IconShape): Promise<Buffer>
   close(): void
 }
 
@@ -134,8 +136,14 @@ export function createImageVariants({
     images.close()
   }
 
-  return { find, warm, close }
+  return { find, warm, icon: iconsOf(files, images), close }
 }
+
+/** Not queued: the caller keeps the few icons that there are. */
+const iconsOf =
+  (files: Pick<FileStorage, 'read'>, images: ImageProcess): ImageVariants['icon'] =>
+  async (path, shape) =>
+    images.icon(await files.read(path), shape)
 
 /** Waits for `work`, and then for `pause` times what it took from now, unless `signal` aborts. */
 async function withPause(work: Promise<unknown>, pause: number, signal?: AbortSignal) {

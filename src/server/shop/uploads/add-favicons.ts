@@ -1,3 +1,4 @@
+import { dirname } from 'node:path/posix'
 import type { Storefront } from '#contract/storefront.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import type { FileStorage } from '#server/platform/kernel/file-storage.ts'
@@ -30,6 +31,7 @@ export async function addFavicons(
     return (ground ? square.flatten({ background: ground }) : square).png({ compressionLevel: 9 }).toBuffer()
   }
   const [png16, png32, png192, apple] = await Promise.all([png(16), png(32), png(192), png(180, background)])
+  const large = await png(Math.min(LARGE_SIDE, width, height))
   const folder = `uploads/icons-${hashOf(Buffer.concat([png192, apple])).slice(0, 16)}`
   const icons = {
     ico: [`${folder}/favicon.ico`, icoOf([png16, png32])],
@@ -38,9 +40,16 @@ export async function addFavicons(
     apple: [`${folder}/apple-touch-icon.png`, apple],
   } as const
   for (const [path, icon] of Object.values(icons)) await files.write(path, icon)
+  await files.write(largeIconOf(icons.png_192[0]), large)
   const { ico, png_32, png_192 } = icons
   return { ico: ico[0], png_32: png_32[0], png_192: png_192[0], apple: icons.apple[0], svg: null }
 }
+
+/** The icons of an installed shop are made from it. */
+const LARGE_SIDE = 512
+
+/** Where the largest picture of a favicon set is, beside its icon of 192 px; absent in sets from before there was one. */
+export const largeIconOf = (png192: string) => `${dirname(png192)}/icon-512.png`
 
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
 

@@ -10,6 +10,7 @@ import { covers, plainPath, type RedirectRule, selectRules } from '../redirect-r
 const reserved = [
   ...['/api', '/assets', '/_build', '/_img', '/media', '/fonts', '/dev', '/feeds', '/admin'],
   ...['/robots.txt', '/sitemap.xml', '/favicon.ico', '/cookie-preferences', '/unsubscribe'],
+  ...['/sw.js', '/manifest.webmanifest', '/_offline', '/app-icon'],
 ]
 const codes = [301, 302, 307, 308]
 const MAX_LENGTH = 2_048
