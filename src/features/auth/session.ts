@@ -2,6 +2,7 @@ import { api } from '#client/api.ts'
 import { cartStore } from '#client/cart-store.ts'
 import { emit } from '#client/events.ts'
 import { type SessionState, type SessionUser, sessionStore } from '#client/session-store.ts'
+import { seenCache } from '#contract/offline.ts'
 import { loadCart } from '#features/cart/load-cart.ts'
 import { isSignedIn, mayBeStaff, readStoredUser, storeUser } from '#features/session/browser-session.ts'
 import { navigate, refresh } from '#pages/navigate.ts'
@@ -65,6 +66,9 @@ let changes = 0
 function take(user: SessionUser | null) {
   changes += 1
   const before = sessionStore.getState()
+  const former = readStoredUser()
+  // Also where the session has expired, and in browsers without `Clear-Site-Data`: cart and waiting writes were another customer's.
+  if (former && former.id !== user?.id) void globalThis.caches?.delete(seenCache)
   storeUser(user)
   sessionStore.setState({ user, isKnown: true })
   emitSession(before, user)
