@@ -187,6 +187,7 @@ export const bands: Area[][] = [
         {
           change_log: ['tag', 'xid', 'at'],
           outbox: ['channel', 'recipient', 'sent_at', 'attempts'],
+          cdn_purges: ['snapshot', 'problem'],
           job_schedules: ['due_at', 'succeeded_at'],
           job_records: ['retry_at', 'last_error'],
           plugins: ['is_active', 'config'],

@@ -47,6 +47,7 @@ import { serveCookiePreferences } from './server/http/pages/serve-cookie-prefere
 import { serveSpecialPages } from './server/http/pages/serve-special-pages.ts'
 import { serveUnsubscribe } from './server/http/pages/serve-unsubscribe.ts'
 import { createSecurityHeaders } from './server/http/security-headers.ts'
+import { shareFiles } from './server/http/sharing.ts'
 import { openBuiltPages, registerBuildFiles } from './server/http/static/build-files.ts'
 import { serveFavicon } from './server/http/static/favicon.ts'
 import { serveFonts } from './server/http/static/fonts.ts'
@@ -56,6 +57,7 @@ import { serveOffline } from './server/http/static/serve-offline.ts'
 import { serveSeo } from './server/http/static/serve-seo.ts'
 import { serveWellKnown } from './server/http/static/serve-well-known.ts'
 import { keepPublished, openSharedBuildFiles } from './server/http/static/shared-build-files.ts'
+import { purgeFormerBuild, readPurges, repeatPurge } from './server/operations/cdn/purge-cdn.ts'
 import { noteFormerDemo } from './server/operations/seed/note-demo.ts'
 import { seedDemoOrders } from './server/operations/seed/seed-demo-orders.ts'
 import { seedDemoShop } from './server/operations/seed/seed-demo-shop.ts'
@@ -84,6 +86,7 @@ import { createImageVariants, type ImageVariants } from './server/platform/media
 import { serveDevOutbox } from './server/platform/notify/dev-outbox.ts'
 import { readVisitor } from './server/platform/sessions/session.ts'
 import { openStorage } from './server/platform/storage/open-storage.ts'
+import { withRemovalsNoted } from './server/shop/cdn/cache-tags.ts'
 import { channelOf, readChannelSelection } from './server/shop/channels/channel-selection.ts'
 import { prepareSchema, schemaFolders } from './server/shop/plugins/prepare-schema.ts'
 import { createPluginRegistry } from './server/shop/plugins/registry.ts'
@@ -181,7 +184,8 @@ export async function openShop(options: StartOptions): Promise<Shop> {
   const stopOnFailure: (() => Promise<void>)[] = []
   try {
     await built
-    const files = await openStorage(config)
+    const stored = await openStorage(config)
+    const files = config.cdn ? withRemovalsNoted(stored, database) : stored
     if (config.mode !== 'production') await seed(database, { config, files, onProgress })
     else await prepareProduction(database.db, options)
     await requireShop(database.db)
@@ -271,7 +275,12 @@ async function openCatalogIndex({ database, changes, log, config, stopOnFailure 
     db: database.db,
     changes,
     log,
-    onLate: (tags) => dropFromCaches(changes, tags),
+    onLate(tags) {
+      dropFromCaches(changes, tags)
+      repeatPurge({ db: database.db, config }, tags).catch((error: unknown) =>
+        log.warn({ err: error }, 'late products could not be purged from the shared cache'),
+      )
+    },
     snapshotDir: join(config.dataDir, 'cache', 'catalog-index'),
   })
   stopOnFailure.push(() => catalogIndex.stop())
@@ -295,6 +304,7 @@ async function assemble(parts: Parts) {
     refusals: createRefusalLog({ db, log }),
     createAdminToken: (visitor) => createAdminToken(db, visitor),
   }
+  await purgeFormerBuild(services, services.buildId())
   const metrics = await openMetricsOf(app, { parts, pages: shown?.pages, cache, catalogIndex })
   const variants = createImageVariants({ files, cacheDir: join(config.dataDir, 'cache', 'img'), log })
 
@@ -347,6 +357,7 @@ function serveShop(
   serveCookiePreferences(app, formCalls, services)
   serveApiDocs(app, pipeline, { services, limits })
   serveDevOutbox(app, services)
+  shareFiles(app, services, () => readStoreStatus(db))
   serveFiles(app, { services, variants, headers })
   serveOffline(app, { services, variants, worker })
   const { prepare } = serveAdmin(app, {
@@ -402,6 +413,7 @@ async function openMetricsOf(app: FastifyInstance, { parts, pages, cache, catalo
     pageRoute: pages ? pageRouteOf(pages) : () => undefined,
     ...(cache ? { pageCache: cache } : {}),
     readIndexStats: catalogIndex.stats,
+    ...(config.cdn && { readPurges: () => readPurges.first(database.db) }),
     readJobCounts: async () => {
       const { waiting = 0, running = 0, retrying = 0, dead = 0 } = (await readJobCounts(database.db)) ?? {}
       return Object.entries({ waiting, running, retrying, dead }).map(([state, count]) => ({

@@ -27,6 +27,7 @@ import { publishScheduledPagesJob } from './content/pages/editing/publish-schedu
 import { noteDueSectionsJob } from './content/pages/note-due-sections.ts'
 import { openStoreJob } from './content/storefront/editing/open-store.ts'
 import { notifyStoreOpeningJob } from './content/storefront/notify-store-opening.ts'
+import { purgeCdnJob } from './operations/cdn/purge-cdn.ts'
 import { sendDemoOrdersJob } from './operations/demo-orders/send-demo-orders.ts'
 import { retentionJobs } from './operations/retention/retention-jobs.ts'
 import { removeDemoJob } from './operations/setup/remove-demo.ts'
@@ -43,6 +44,7 @@ export type ShopJobServices = Services & { transports: Transports }
 /** Every background job of the shop: one per concern. */
 export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   sendOutboxJob,
+  purgeCdnJob,
   expireUnpaidOrdersJob,
   expireChangesJob,
   askDuePaymentsJob,

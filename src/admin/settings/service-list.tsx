@@ -19,7 +19,13 @@ import { useSession } from '../session-context.ts'
 import { KeysDialog } from './keys-dialog.tsx'
 import css from './service-list.module.css'
 
-const kinds = { payment: 'Payment', courier: 'Couriers', mail: 'E-mail', sms: 'SMS' } as const
+const kinds = {
+  payment: 'Payment',
+  courier: 'Couriers',
+  cdn: 'Shared cache',
+  mail: 'E-mail',
+  sms: 'SMS',
+} as const
 
 /** The services of payment, couriers, mail and SMS: the state of their keys, a test of each, and where they are entered. ADR 0035. */
 export default function ServiceList() {
@@ -245,12 +251,14 @@ function Test({
 const tests = {
   payment: 'Create a test payment',
   courier: 'Test connection',
+  cdn: 'Test connection',
   mail: 'Send a test mail',
 } as const
 
 const outcomes = {
   payment: (name: string) => `${name} accepts the keys. The payment of the test is closed again.`,
   courier: (name: string) => `${name} accepts the keys.`,
+  cdn: (name: string) => `${name} takes purges.`,
   mail: () => 'The test mail is sent. Look into your inbox.',
   sms: () => 'The test SMS is sent.',
 }

@@ -17,7 +17,7 @@ export default function SystemScreen() {
   const { data, error, refetch } = useAnswer(queryKeys.system, (signal) => api.adminSystem.get({}, signal))
   if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!data) return <Waiting />
-  const { release, node, database, started_at, jobs, troubles, outbox, configuration } = data
+  const { release, node, database, started_at, jobs, troubles, outbox, shared_cache, configuration } = data
   return (
     <>
       <div className={screen.header}>
@@ -71,24 +71,57 @@ export default function SystemScreen() {
         )}
         <FailedMessages />
       </section>
-      <section className={css.group}>
-        <h2>Configuration</h2>
-        <p className={screen.help}>From the server’s environment and Services. Secrets are masked.</p>
-        <dl className={css.configuration}>
-          {configuration.map(({ name, value, about }) => (
-            <div key={name}>
-              <dt>
-                <code>{name}</code>
-              </dt>
-              <dd>
-                <code>{value}</code>
-                <small>{about}</small>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      {shared_cache && <SharedCache {...shared_cache} />}
+      <Configuration variables={configuration} />
     </>
+  )
+}
+
+type System = Awaited<ReturnType<typeof api.adminSystem.get>>['data']
+
+function Configuration({ variables }: { variables: System['configuration'] }) {
+  return (
+    <section className={css.group}>
+      <h2>Configuration</h2>
+      <p className={screen.help}>From the server’s environment and Services. Secrets are masked.</p>
+      <dl className={css.configuration}>
+        {variables.map(({ name, value, about }) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>
+              <code>{value}</code>
+              <small>{about}</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+type SharedCacheState = NonNullable<System['shared_cache']>
+
+/** The cache before the shop, and what it means when changes do not reach it. */
+function SharedCache({ name, has_keys, behind_seconds, problem, purged_at }: SharedCacheState) {
+  const { time } = useFormat()
+  return (
+    <section className={css.group}>
+      <h2>Shared cache</h2>
+      {!has_keys && <p>{name} has no keys, so it keeps no pages. Enter them under Services.</p>}
+      {problem && (
+        <p role="alert">
+          {problem}. Shoppers may see prices and texts from before the last changes for up to ten minutes. The
+          shop tries again at least once a minute.
+        </p>
+      )}
+      <dl className={css.facts}>
+        <Fact name="Cache" value={name} />
+        <Fact name="Last purged" value={purged_at === null ? 'Never' : time(purged_at)} />
+        <Fact name="Seconds behind" value={behind_seconds} />
+      </dl>
+    </section>
   )
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import type { settingsRoutes } from './routes.ts'
 
-const ServiceKind = z.enum(['payment', 'courier', 'mail', 'sms'])
+const ServiceKind = z.enum(['payment', 'courier', 'cdn', 'mail', 'sms'])
 export type ServiceKind = z.infer<typeof ServiceKind>
 
 export const ServiceRecord = z.object({

@@ -141,6 +141,16 @@ export const adminSystemEndpoints = defineEndpoints<(typeof settingsRoutes)['adm
         }),
       ),
       outbox: z.array(z.object({ channel: z.string(), status: z.string(), count: z.int() })),
+      /** The shared cache that CDN names; `behind_seconds`: since the oldest change that it was not purged of. */
+      shared_cache: z
+        .object({
+          name: z.string(),
+          has_keys: z.boolean(),
+          behind_seconds: z.number(),
+          problem: z.string().nullable(),
+          purged_at: z.string().nullable(),
+        })
+        .nullable(),
       configuration: z.array(z.object({ name: z.string(), value: z.string(), about: z.string() })),
     }),
     // It names hosts and accounts, so looking at the shop is not enough.

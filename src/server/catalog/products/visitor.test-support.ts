@@ -21,6 +21,7 @@ export function visitor(db: Db, channel: Channel) {
       subscribe: () => () => {},
       catchUp: async () => {},
       position: () => '',
+      isCurrent: () => true,
       isResumed: false,
       stop: async () => {},
     },

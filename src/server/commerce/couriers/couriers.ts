@@ -1,6 +1,7 @@
 import { gateways } from '#server/commerce/gateways/gateways.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { ConfigurableCompany } from '#server/platform/config/service-variables.ts'
+import { cdns } from '#server/shop/cdn/cdns.ts'
 import { demoCourier } from './demo-courier.ts'
 import { httpCourier } from './http-courier/descriptor.ts'
 import type { Courier, CourierDescriptor, CourierServices } from './model/courier-descriptor.ts'
@@ -9,7 +10,7 @@ import type { Courier, CourierDescriptor, CourierServices } from './model/courie
 export const couriers: readonly CourierDescriptor[] = [httpCourier, demoCourier]
 
 /** Every company whose keys the environment or an owner may set. */
-export const companies: readonly ConfigurableCompany[] = [...gateways, ...couriers]
+export const companies: readonly ConfigurableCompany[] = [...gateways, ...couriers, ...cdns]
 
 /** The couriers that this shop can use now: those whose keys are set; production leaves out the demo courier. */
 export const availableCouriers = ({

@@ -38,3 +38,7 @@ export function lockOf(
   if (mode === 'Coming Soon' && opensAt !== undefined && opensAt <= now) return undefined
   return lockOfMode.get(mode)
 }
+
+/** Whether everyone sees the shop: without being staff, and without a password. */
+export const isOpenToAll = (status: LockStatus): boolean =>
+  lockOf(status, { isStaff: false, hasAccess: () => false }) === undefined

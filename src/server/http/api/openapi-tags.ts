@@ -80,7 +80,7 @@ const descriptions: Record<GroupName | AdminGroupName | 'channelChoice', string>
   adminChannels: 'Sales channels with their currency, country and payment methods.',
   adminCustomFields: 'Custom fields of products, variations, categories, customers, orders and pages.',
   adminMails: 'Texts of the mails that the shop sends.',
-  adminServices: 'Keys of payment companies, mail and SMS, for owners.',
+  adminServices: 'Keys of payment companies, couriers, the shared cache, mail and SMS, for owners.',
   adminDemoData: 'What a demo shop came with, and its removal.',
   adminSystem: 'The state of the running shop, and messages that could not be sent.',
 }

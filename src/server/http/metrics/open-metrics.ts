@@ -31,6 +31,8 @@ export type MetricsSources = {
   pageCache?: { size(): { entries: number; bytes: number } }
   readIndexStats?: () => IndexStats[]
   readJobCounts?: () => Promise<JobCount[]>
+  /** Without a shared cache there is none. */
+  readPurges?: () => Promise<{ behind_seconds: number; failures: number } | undefined>
 }
 
 /** The port of METRICS_PORT cannot be opened. */
@@ -151,7 +153,7 @@ function isAllowed({ token }: MetricsConfig, authorization: string | undefined) 
  * served.
  */
 function createGauges(register: Registry, sources: MetricsSources) {
-  const { db, log, pool, pageCache, readIndexStats, readJobCounts } = sources
+  const { db, log, pool, pageCache, readIndexStats, readJobCounts, readPurges } = sources
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge<Label>({ registers: [register], name: `vitrine_${name}`, help, labelNames })
 
@@ -213,6 +215,7 @@ function createGauges(register: Registry, sources: MetricsSources) {
         outboxAge.set({ channel }, found?.oldest_seconds ?? 0)
       }
     },
+    edge_purges: createPurgeGauges(gauge, readPurges),
     async orders() {
       if (performance.now() - ordersCountedAt < COUNT_ORDERS_EVERY_MS) return
       const counts = await readOrderCounts(db)
@@ -226,6 +229,23 @@ function createGauges(register: Registry, sources: MetricsSources) {
     errors.inc({ source })
     log.warn({ source, error: String(error) }, 'metrics: a source could not be read')
   })
+}
+
+/** Of the shared cache. */
+function createPurgeGauges(
+  gauge: (name: string, help: string) => Gauge,
+  readPurges: MetricsSources['readPurges'],
+) {
+  const age = gauge(
+    'edge_purge_age_seconds',
+    'Seconds since the oldest change that the shared cache was not purged of',
+  )
+  const failures = gauge('edge_purge_failures', 'Failed purges of the shared cache, of all processes')
+  return async () => {
+    const purges = await readPurges?.()
+    age.set(purges?.behind_seconds ?? 0)
+    failures.set(purges?.failures ?? 0)
+  }
 }
 
 /** Runs all of these; concurrent callers share one run. */

@@ -6,6 +6,7 @@ import type { Services, Visitor } from '#server/platform/kernel/context.ts'
 import type { ChannelSelection } from '#server/shop/channels/channel-selection.ts'
 import { readCspSources } from '#server/shop/plugins/read-csp-sources.ts'
 import { chooseEncoding, type Encoding } from '../compress.ts'
+import type { Sharing } from '../sharing.ts'
 import { bootOfVersion } from './boot-data.ts'
 import { type CachedPage, readRequestHead } from './cached-page.ts'
 import type { PageCache } from './page-cache.ts'
@@ -32,6 +33,7 @@ type Options<Api> = {
   checks: PageChecks
   cookies: VaryingCookies
   cache: PageCache<CachedPage> | undefined
+  share: Sharing
   readVisitor: (request: FastifyRequest) => Visitor | Promise<Visitor>
   findPreview: FindPreview
   onPage: (source: PageSource) => void
@@ -54,7 +56,7 @@ type Checked<Api> = {
 
 /** Answers a page that cannot be sent at once: the page checks, then the page of one visitor, or of everyone. */
 export function createPageAnswer<Api>(options: Options<Api>) {
-  const { pages, services, render, checks, cookies, cache, readVisitor, findPreview } = options
+  const { pages, services, render, checks, cookies, cache, share, readVisitor, findPreview } = options
   const { onPage, onSent } = options
 
   return async function answer(routed: FastifyRequest, reply: FastifyReply) {
@@ -100,7 +102,7 @@ export function createPageAnswer<Api>(options: Options<Api>) {
     if (checked.request.kind === 'boot') return answerBoot(routed, reply, checked)
     const { page, cacheKey, source } = await pageForEveryone(routed, checked)
     onPage(source)
-    await sendPage(routed, reply, page)
+    await sendPage(routed, reply, page, share(page, checked.state.storeStatus))
     onSent(page, checked.request)
     cache?.updateSize(cacheKey, page)
   }
@@ -110,10 +112,11 @@ export function createPageAnswer<Api>(options: Options<Api>) {
     const { request, channels, encoding } = checked
     const { page } = await pageForEveryone(routed, { ...checked, request: { ...request, kind: 'document' } })
     const boot = await bootOfVersion(page, request, encoding)
-    if (boot) return sendPage(routed, reply, boot)
+    if (boot) return sendPage(routed, reply, boot, share(boot, checked.state.storeStatus))
     // Without such data it is a redirect, an error or of another build, which the browser learns from a payload.
     const requested = { ...checked, request: asPayload(request, channels) }
-    return sendPage(routed, reply, (await pageForEveryone(routed, requested)).page)
+    const payload = (await pageForEveryone(routed, requested)).page
+    return sendPage(routed, reply, payload, share(payload, checked.state.storeStatus))
   }
 
   async function pageForEveryone(routed: FastifyRequest, checked: Checked<Api>) {

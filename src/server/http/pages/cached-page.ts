@@ -19,8 +19,8 @@ export type CachedPage = Cacheable & {
   bodies: Bodies
   /** Too small to be compressed: sent as it is in any case. */
   isPlain: boolean
-  /** The headers of each encoding, ready to be written: names and values in turn. */
-  heads: Partial<Record<Encoding, string[]>>
+  /** The headers of each encoding, ready to be written: names and values in turn. `shared`: with those for the shared cache. */
+  heads: Record<'own' | 'shared', Partial<Record<Encoding, string[]>>>
   /** The data that the document is hydrated with, sent on its own and kept with it. ADR 0024. */
   boot?: { build: string; version: string; page: CachedPage }
   /** What the document was made of, with its policy: with equal ones a page that was dropped is used again. ADR 0023. */
@@ -28,6 +28,8 @@ export type CachedPage = Cacheable & {
 }
 
 type Page = Pick<CachedPage, 'status' | 'headers' | 'tags' | 'keep' | 'boot' | 'inputs'> & { body: string }
+
+export const emptyHeads = (): CachedPage['heads'] => ({ own: {}, shared: {} })
 
 /** Prepares a page for repeated sending; compresses it for the first request's encoding, with few bytes or quickly. */
 export async function cachedPage(
@@ -49,7 +51,7 @@ export async function cachedPage(
     keep,
     bodies,
     isPlain,
-    heads: {},
+    heads: emptyHeads(),
     ...(boot && { boot }),
     ...(inputs !== undefined && { inputs }),
     bytes: () =>
@@ -96,14 +98,17 @@ export function readRequestHead({ method, rawHeaders }: IncomingMessage): Reques
  * Sends a page that is ready in the requested encoding, or a 304 when the browser's copy is current. Returns false,
  * with nothing sent, when the body must be compressed first. Almost every request takes this path: nothing here waits
  * or copies.
+ *
+ * @param shared headers for the shared cache, the same each time for one page
  */
 export function sendIfCompressed(
   requestHead: RequestHead,
   response: ServerResponse,
   page: CachedPage,
+  shared?: Record<string, string>,
 ): boolean {
   if (page.status === 200 && page.etag && isKnown(requestHead.ifNoneMatch, page.etag)) {
-    response.writeHead(304, notModifiedHead(page, page.etag))
+    response.writeHead(304, notModifiedHead({ ...page.headers, ...shared }, page.etag, shared))
     response.end()
     return true
   }
@@ -115,7 +120,11 @@ export function sendIfCompressed(
   }
   const body = page.bodies[encoding]
   if (body === undefined) return false
-  send(response, page, encoding, body, requestHead.method)
+  const heads = shared ? page.heads.shared : page.heads.own
+  heads[encoding] ??= headOf(page, encoding, body, shared)
+  response.writeHead(page.status, heads[encoding])
+  if (requestHead.method === 'HEAD') response.end()
+  else response.end(body)
   return true
 }
 
@@ -135,22 +144,15 @@ export async function compressFor(requestHead: RequestHead, page: CachedPage) {
 const encodingFor = ({ acceptEncoding }: RequestHead, { isPlain }: CachedPage) =>
   isPlain ? 'identity' : chooseEncoding(acceptEncoding)
 
-function send(
-  response: ServerResponse,
-  page: CachedPage,
+const headOf = (
+  { headers, etag, status }: CachedPage,
   encoding: Encoding,
   body: Buffer,
-  method: string | undefined,
-) {
-  page.heads[encoding] ??= headOf(page, encoding, body)
-  response.writeHead(page.status, page.heads[encoding])
-  if (method === 'HEAD') response.end()
-  else response.end(body)
-}
-
-const headOf = ({ headers, etag, status }: CachedPage, encoding: Encoding, body: Buffer) =>
+  shared: Record<string, string> = {},
+) =>
   Object.entries({
     ...headers,
+    ...shared,
     ...(status === 200 && etag && { etag }),
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
     'content-length': String(body.length),
@@ -160,14 +162,13 @@ const headOf = ({ headers, etag, status }: CachedPage, encoding: Encoding, body:
  * The headers by which a cache updates its copy. The content security policy is left out, since an identical body has
  * the same one.
  */
-const notModifiedHead = ({ headers }: CachedPage, etag: string) => [
-  'etag',
-  etag,
-  'cache-control',
-  String(headers['cache-control'] ?? 'no-cache'),
-  'vary',
-  String(headers.vary ?? 'accept-encoding'),
-]
+const notModifiedHead = (headers: CachedPage['headers'], etag: string, shared: Record<string, string> = {}) =>
+  Object.entries({
+    ...shared,
+    etag,
+    'cache-control': String(headers['cache-control'] ?? 'no-cache'),
+    vary: String(headers.vary ?? 'accept-encoding'),
+  }).flat()
 
 const etagOf = ({ status, headers }: Page, body: Buffer) =>
   `W/"${hash('sha256', JSON.stringify([status, headers]) + hash('sha256', body, 'base64url'), 'base64url').slice(0, 22)}"`

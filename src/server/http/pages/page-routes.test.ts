@@ -79,6 +79,7 @@ function openPages(
         },
         catchUp: async () => {},
         position: () => '',
+        isCurrent: () => true,
         isResumed: false,
         stop: async () => {},
       },

@@ -7,6 +7,7 @@ import { createWorkLimit } from '#server/platform/limits/work-limit.ts'
 import { visitorOf } from '#server/platform/sessions/session.ts'
 import { channelsTag } from '#server/shop/channels/channel-selection.ts'
 import { createSecurityHeaders } from '../security-headers.ts'
+import { createSharing } from '../sharing.ts'
 import { createPageAnswer, type FindPreview, type PageSource } from './answer-page.ts'
 import { beforeRouting } from './before-routing.ts'
 import type { CachedPage } from './cached-page.ts'
@@ -25,7 +26,7 @@ export type PageRoutesOptions<Api> = {
   /** Called for every rendered page: in development the pages change. */
   pages: () => Pages<Api> | Promise<Pages<Api>>
   openApi: OpenApi<Api>
-  services: Pick<Services, 'changes' | 'config' | 'log' | 'plugins'>
+  services: Pick<Services, 'changes' | 'config' | 'log' | 'plugins'> & Partial<Pick<Services, 'buildId'>>
   mode: RenderRequest<Api>['mode']
   /** What the page checks are decided by. */
   checks: PageCheckSources
@@ -68,11 +69,12 @@ export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions
   const isSecure = storeUrl.startsWith('https:')
   const render = createRenderer({ openApi, changes, mode, headers, limit, isSecure, storeUrl })
   const onSent = watchMissedSearches(options.onMissedSearch ?? (() => {}))
-  const parts = { render, checks, cookies, cache, readVisitor, findPreview, onPage, onSent }
+  const share = createSharing(services)
+  const parts = { render, checks, cookies, cache, share, readVisitor, findPreview, onPage, onSent }
   const answer = createPageAnswer({ pages, services, ...parts })
   const fail = failureSender({ checks, log, dataHeaders: headers.data })
   const sendCached = cache
-    ? createCachedSender({ cache, checks, cookies, onHit: hitListener(cache) })
+    ? createCachedSender({ cache, checks, cookies, share, onHit: hitListener(cache) })
     : () => false
 
   if (cache) dropChangedPages(changes, cache)

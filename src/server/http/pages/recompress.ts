@@ -66,6 +66,6 @@ export function createRecompressor({ cache, minRestMs = 200 }: Options) {
 
 function replaceBody(page: CachedPage, encoding: Encoding, body: Buffer) {
   page.bodies[encoding] = body
-  // Contains the length of the body before.
-  delete page.heads[encoding]
+  // They contain the length of the body before.
+  for (const heads of Object.values(page.heads)) delete heads[encoding]
 }

@@ -14,7 +14,7 @@ import { type ChannelSelection, originOfChannel } from '#server/shop/channels/ch
 import type { Encoding } from '../compress.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 import { cachedBoot } from './boot-data.ts'
-import { type CachedPage, cachedPage } from './cached-page.ts'
+import { type CachedPage, cachedPage, emptyHeads } from './cached-page.ts'
 import type { Cacheable } from './page-cache.ts'
 import type { PageRequest } from './page-request.ts'
 import { createSharedValues } from './shared-values.ts'
@@ -111,7 +111,7 @@ export function createRenderer<Api>(options: Options<Api>) {
     const { keep, headers: own } = finish(answer)
     const { vary } = own
     if (before && answer.isUnchanged) {
-      if (keep === 'long' && vary === before.headers.vary) return { ...before, tags }
+      if (keep === 'long' && vary === before.headers.vary) return { ...before, tags, heads: emptyHeads() }
       return render(mode, { ...rendering, before: undefined })
     }
     const boot =

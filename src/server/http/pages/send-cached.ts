@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Sharing } from '../sharing.ts'
 import { type CachedPage, isCompressed, readRequestHead, sendIfCompressed } from './cached-page.ts'
 import type { PageCache } from './page-cache.ts'
 import type { PageChecks } from './page-checks.ts'
@@ -10,6 +11,7 @@ type Options = {
   cache: PageCache<CachedPage>
   checks: PageChecks
   cookies: VaryingCookies
+  share: Sharing
   /** Called when a cached page is sent. */
   onHit: (page: CachedPage, request: PageRequest) => void
 }
@@ -19,7 +21,7 @@ type Options = {
  * when the page must be rendered or compressed.
  */
 export const createCachedSender =
-  ({ cache, checks, cookies, onHit }: Options) =>
+  ({ cache, checks, cookies, share, onHit }: Options) =>
   (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const state = checks.now()
@@ -34,7 +36,7 @@ export const createCachedSender =
     const refusal = checks.refusalOf(requested, state)
     if (refusal) sendBareRaw(request, response, refusal)
     else {
-      sendIfCompressed(requestHead, response, page)
+      sendIfCompressed(requestHead, response, page, share(page, state.storeStatus))
       // The document was counted.
       if (requested.kind !== 'boot') onHit(page, requested)
     }

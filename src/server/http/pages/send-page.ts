@@ -4,12 +4,17 @@ import type { BarePage } from '../bare-pages.ts'
 import { type CachedPage, compressFor, readRequestHead, sendIfCompressed } from './cached-page.ts'
 
 /** Sends a page, compressed as the request accepts it. */
-export async function sendPage({ raw }: FastifyRequest, reply: FastifyReply, page: CachedPage) {
+export async function sendPage(
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedPage,
+  shared?: Record<string, string>,
+) {
   const requestHead = readRequestHead(raw)
   await compressFor(requestHead, page)
   // Nothing can fail from here on: a hijacked reply cannot be returned to Fastify.
   reply.hijack()
-  sendIfCompressed(requestHead, reply.raw, page)
+  sendIfCompressed(requestHead, reply.raw, page, shared)
 }
 
 /** Sends the reply of a page check or of a failure. */

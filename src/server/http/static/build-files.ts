@@ -90,7 +90,8 @@ export function registerBuildFiles(
   buildFile: BuildFile,
   findShared?: (path: string) => Promise<BuiltFile | undefined>,
 ) {
-  app.get('/assets/*', { config: { whileLocked: true } }, send)
+  // Their names change with their content.
+  app.get('/assets/*', { config: { whileLocked: true, sharedFile: () => undefined } }, send)
   app.get('/_build/*', { config: { whileLocked: true } }, send)
 
   async function send(request: FastifyRequest, reply: FastifyReply) {

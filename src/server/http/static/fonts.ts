@@ -17,7 +17,7 @@ export function serveFonts(app: FastifyInstance) {
   const files = new Map<string, Promise<Buffer | undefined>>()
   app.get<{ Params: { file: string } }>(
     '/fonts/:file',
-    { config: { whileLocked: true } },
+    { config: { whileLocked: true, sharedFile: () => undefined } },
     async ({ params: { file } }, reply) => {
       const [, name, part = ''] = fontFile.exec(file) ?? []
       if (!name) return reply.code(404).type('text/plain').send('Not Found')

@@ -7,7 +7,7 @@ import { isImageOverload } from '#server/platform/media/image-overload.ts'
 import type { VariantFormat } from '#server/platform/media/image-process.ts'
 import type { ImageVariants, Variant } from '#server/platform/media/image-variants.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
-import { cachingOf, sendMissing } from './media.ts'
+import { cachingOf, filePath, isPersonal, PERSONAL, sendMissing } from './media.ts'
 
 type ImageRoute = { Params: { size: string; '*': string }; Querystring: { dpr?: string; v?: string } }
 
@@ -35,7 +35,10 @@ export function serveImages(
   app.route<ImageRoute>({
     method: ['GET', 'HEAD'],
     url: '/_img/:size/*',
-    config: { whileLocked: 'store-pictures' },
+    config: {
+      whileLocked: 'store-pictures',
+      sharedFile: (request) => filePath(request)?.replace(/\.\w+$/, ''),
+    },
     async handler(request, reply) {
       const { params, query } = request
       const width = pixelsOf(params.size, query.dpr ?? '1')
@@ -59,10 +62,8 @@ export function serveImages(
         reply.headers(headers.file('cross-origin'))
         if (shown?.isOriginal)
           return reply.header('cache-control', 'no-store').type(shown.type).send(shown.body)
-        reply.headers({
-          etag,
-          'cache-control': cachingOf({ isVersioned: query.v !== undefined }),
-        })
+        const caching = { 'cache-control': cachingOf({ isVersioned: query.v !== undefined }) }
+        reply.headers({ etag, ...(isPersonal(path) ? PERSONAL : caching) })
         return shown ? reply.type(shown.type).send(shown.body) : reply.code(304).send()
       } catch (error) {
         request.log.warn({ err: error, path }, 'image: could not be made')

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownValue } from '#contract/rules/own-value.ts'
 import type { FileStorage, StoredFile } from '#server/platform/kernel/file-storage.ts'
+import { fieldIn } from '#server/platform/kernel/post-form.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 
 /** The public file types of the media folder; other files in it are not served. */
@@ -25,11 +26,17 @@ export const mediaType = (path: string) => ownValue(TYPES, extname(path).toLower
 
 /** Pictures of customers: their unguessable address is excluded from shared caches and search engines. */
 export const isPersonal = (path: string) => /^(customisation|refund)\//.test(path)
-const PERSONAL = { 'cache-control': 'private, max-age=3600', 'x-robots-tag': 'noindex' }
+export const PERSONAL = { 'cache-control': 'private, max-age=3600', 'x-robots-tag': 'noindex' }
 
 /** How long a browser may keep a file; forever only when the URL contains a version. */
 export const cachingOf = ({ isVersioned }: { isVersioned: boolean }) =>
   isVersioned ? 'public, max-age=31536000, immutable' : 'public, max-age=86400, stale-while-revalidate=604800'
+
+/** The path in the media folder that the address ends with. */
+export const filePath = ({ params }: { params: unknown }): string | undefined => {
+  const path = fieldIn(params, '*')
+  return typeof path === 'string' ? path : undefined
+}
 
 /** `/media/*`: images, videos, captions and fonts of the media folder. Security §12, §13. */
 export function serveMedia(
@@ -39,7 +46,7 @@ export function serveMedia(
   app.route<{ Params: { '*': string }; Querystring: { v?: string } }>({
     method: ['GET', 'HEAD'],
     url: '/media/*',
-    config: { whileLocked: 'store-pictures' },
+    config: { whileLocked: 'store-pictures', sharedFile: filePath },
     async handler(request, reply) {
       const path = request.params['*']
       const type = mediaType(path)

@@ -10,7 +10,7 @@ import {
   type Environment,
   keysInForce,
   type Service,
-  services,
+  servicesOf,
   type Values,
   valuesIn,
   valuesOf,
@@ -29,7 +29,7 @@ export async function readServices<More extends object>(
   const problems: { variable: string; problem: string }[] = []
   const inForce = valuesIn(keysInForce(environment, enteredValues(stored), problems))
   const byEnvironment: Values = { ...environment.serviceVariables, ...valuesIn(environment) }
-  return services.map((service) => {
+  return servicesOf(config).map((service) => {
     const row = stored.find((one) => one.service === service.code)
     const own = waiting.find(({ gateway }) => gateway === service.code)
     return {
@@ -129,6 +129,8 @@ function stopsOf({ kind, name }: Service, waiting: Waiting | undefined): string[
     return [
       `Without keys no parcel is booked at ${name}. Bookings that wait for its answer go on waiting, and tracking stops.`,
     ]
+  if (kind === 'cdn')
+    return [`Without keys ${name} keeps no pages: every request is answered by the shop itself.`]
   const { payments = 0, refunds = 0 } = waiting ?? {}
   return [
     `${name} is not offered at the checkout.`,

@@ -13,6 +13,7 @@ import {
 } from '#server/platform/config/message-config.ts'
 import { readCompanyKeys, type ServiceVariable } from '#server/platform/config/service-variables.ts'
 import type { ServiceKeys } from '#server/platform/kernel/context.ts'
+import { cdns } from '#server/shop/cdn/cdns.ts'
 
 /** A service outside the shop whose keys an owner may enter. ADR 0035. */
 export type Service = {
@@ -30,7 +31,7 @@ export type Environment = ServiceKeys['environment']
 const withVariables = (names: readonly MessageVariable[]) =>
   Object.fromEntries(names.map((name) => [name, messageVariables[name]]))
 
-/** Every service, in the order of the screen: payment companies and couriers as their descriptors are listed. */
+/** Every service, in the order of the screen: payment companies, couriers and shared caches as their descriptors are listed. */
 export const services: readonly Service[] = [
   ...gateways.flatMap(({ code, name, environment }) =>
     environment ? [{ code, name, kind: 'payment' as const, variables: environment.variables }] : [],
@@ -38,6 +39,12 @@ export const services: readonly Service[] = [
   ...couriers.flatMap(({ code, name, environment }) =>
     environment ? [{ code, name, kind: 'courier' as const, variables: environment.variables }] : [],
   ),
+  ...cdns.map(({ code, name, environment }) => ({
+    code,
+    name,
+    kind: 'cdn' as const,
+    variables: environment.variables,
+  })),
   { code: 'mail', name: 'Mail server', kind: 'mail', variables: withVariables(['SMTP_URL', 'MAIL_FROM']) },
   {
     code: 'msg91',
@@ -89,6 +96,10 @@ export function valuesIn(keys: Keys): Values {
   }
   return values
 }
+
+/** The services that this shop may use: of the shared caches only the one that `CDN` names. */
+export const servicesOf = ({ cdn }: Pick<Config, 'cdn'>): readonly Service[] =>
+  services.filter(({ kind, code }) => kind !== 'cdn' || code === cdn)
 
 /** The values of a service; undefined unless all of them are there. */
 export function valuesOf({ variables }: Service, values: Values): Values | undefined {

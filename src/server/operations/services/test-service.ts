@@ -8,6 +8,7 @@ import { listOfSecrets } from '#server/commerce/gateways/model/gateway-descripto
 import { errorCode, errorMessage } from '#server/platform/kernel/errors.ts'
 import { openTransports } from '#server/platform/notify/open-transports.ts'
 import { DeliveryError } from '#server/platform/notify/transport.ts'
+import { cdnInForce } from '#server/shop/cdn/cdns.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import type { Service, Values } from './services.ts'
 
@@ -42,6 +43,7 @@ export async function testService(services: PaymentServices, test: Test): Promis
 async function use(services: PaymentServices, { service, mailTo, smsTo, storeName }: Test): Promise<void> {
   if (service.kind === 'payment') return startPayment(services, service)
   if (service.kind === 'courier') return askCourier(services, service)
+  if (service.kind === 'cdn') return purgeNothing(services)
   const transports = openTransports(services.config)
   const text = `This is a test of ${storeName}. The keys work: messages of the shop are sent.`
   const message = { id: Date.now(), kind: 'service_test', subject: `Test of ${storeName}`, text, html: null }
@@ -57,6 +59,12 @@ async function askCourier({ config }: PaymentServices, { code }: Service) {
   const found = availableCouriers(config).find(({ descriptor }) => descriptor.code === code)
   if ((await found?.descriptor.checkKeys?.(found.keys)) !== 'works')
     throw Object.assign(new Error(), { statusCode: 401 })
+}
+
+/** Purges a tag that no page has. */
+async function purgeNothing({ config }: PaymentServices) {
+  const cdn = cdnInForce(config)
+  await cdn?.descriptor.purge(cdn.keys, [cdn.descriptor.tagOf('service-test')], { isHard: false })
 }
 
 /** The company has a payment of one unit, which is closed again and which no order of the shop knows. */

@@ -2,16 +2,19 @@ import { release } from '#server/platform/db/migration-files.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { readJobCounts, readJobTroubles } from '#server/platform/jobs/read-job-counts.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
+import { cdnInForce, cdns } from '#server/shop/cdn/cdns.ts'
+import { readPurges } from '../cdn/purge-cdn.ts'
 import { shownConfiguration } from './shown-configuration.ts'
 
 const startedAt = new Date()
 
 /** What `vitrine doctor` prints, for the back office. */
 export async function readSystem({ db, config }: Pick<Services, 'db' | 'config'>) {
-  const [jobs, troubles, outbox, version] = await Promise.all([
+  const [jobs, troubles, outbox, purges, version] = await Promise.all([
     readJobCounts(db),
     readJobTroubles(db),
     outboxCounts.all(db),
+    config.cdn && readPurges.first(db),
     databaseVersion.first(db),
   ])
   return {
@@ -22,7 +25,23 @@ export async function readSystem({ db, config }: Pick<Services, 'db' | 'config'>
     jobs: jobs ?? null,
     troubles: troubles.map(({ last_at, ...trouble }) => ({ ...trouble, last_at: last_at.toISOString() })),
     outbox,
+    shared_cache: shownPurges(config, purges),
     configuration: shownConfiguration(config),
+  }
+}
+
+type Purges = Awaited<ReturnType<typeof readPurges.first>>
+
+/** The cache that `CDN` names; null without one. */
+function shownPurges(config: Services['config'], purges: Purges | '' | undefined) {
+  if (!config.cdn || !purges) return null
+  const { behind_seconds, problem, purged_at } = purges
+  return {
+    name: cdns.find(({ code }) => code === config.cdn)?.name ?? '',
+    has_keys: cdnInForce(config) !== undefined,
+    behind_seconds: Math.round(behind_seconds),
+    problem,
+    purged_at: purged_at?.toISOString() ?? null,
   }
 }
 

@@ -24,6 +24,7 @@ export function shownConfiguration(config: Config): ShownVariable[] {
     STORE_URL: config.storeUrl,
     EDITOR_ORIGIN: editorOriginOf(config),
     TRUSTED_PROXIES: config.trustedProxies?.join(', ') || '(none)',
+    CDN: config.cdn ?? '(none)',
     SMTP_URL: config.mail ? withoutPassword(config.mail.url) : '(none: mail stays in the outbox)',
     MAIL_FROM: config.mail?.from ?? '(none)',
     ...smsShown(config),

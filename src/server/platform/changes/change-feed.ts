@@ -8,6 +8,8 @@ export const everything = '*'
 
 const WAKE = 'change_log'
 const PAGE = 20_000
+/** After so many polls without an answer the process may show what others have changed. */
+const MAX_POLLS_BEHIND = 8
 
 /**
  * Starts at `from`, a position of an earlier feed of this database, otherwise at the present. A transaction open at
@@ -23,6 +25,7 @@ export async function startChangeFeed(
   const start = await findStart(pool, from)
   let { epoch, snapshot, prunedXid } = start
   let isStopped = false
+  const currency = createCurrency(pollMs)
 
   /** Delivers every change that is not visible in `snapshot` but in the database's current snapshot. */
   async function read() {
@@ -57,6 +60,7 @@ export async function startChangeFeed(
     epoch = state.epoch
     snapshot = state.target
     prunedXid = state.pruned_xid
+    currency.noteRead()
   }
 
   const reads = oneAtATime(read)
@@ -67,7 +71,10 @@ export async function startChangeFeed(
     void catchUp().catch((error) => {
       if (!isStopped) log?.warn({ error: String(error) }, 'change feed: the change log could not be read')
     })
-  const wakeUp = createWakeUp(pool, catchUpOrLog)
+  const wakeUp = createWakeUp(pool, () => {
+    currency.noteAnnounced()
+    catchUpOrLog()
+  })
   const poll = setInterval(() => {
     catchUpOrLog()
     void wakeUp.listen()
@@ -78,6 +85,7 @@ export async function startChangeFeed(
   return {
     subscribe: listeners.subscribe,
     catchUp,
+    isCurrent: currency.isCurrent,
     position: () => `${epoch}/${snapshot}`,
     isResumed: start.isResumed,
     async stop() {
@@ -86,6 +94,22 @@ export async function startChangeFeed(
       await wakeUp.stop()
       await reads.running()?.catch(() => {})
     },
+  }
+}
+
+/** Whether the listeners know all changes, as far as this process can tell. */
+function createCurrency(pollMs: number) {
+  let readAt = performance.now()
+  let isAnnounced = false
+  return {
+    noteAnnounced() {
+      isAnnounced = true
+    },
+    noteRead() {
+      readAt = performance.now()
+      isAnnounced = false
+    },
+    isCurrent: () => !isAnnounced && performance.now() - readAt < MAX_POLLS_BEHIND * pollMs,
   }
 }
 

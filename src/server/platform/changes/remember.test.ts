@@ -12,6 +12,7 @@ function changeFeed() {
     },
     catchUp: async () => {},
     position: () => '',
+    isCurrent: () => true,
     isResumed: false,
     stop: async () => {},
     change: (...tags: string[]) => listeners.forEach((listener) => void listener(tags)),

@@ -22,6 +22,10 @@ import { type StorageConfig, storageOf, storageVariables } from './storage-confi
 export const roles = ['all', 'web', 'worker'] as const
 export type Role = (typeof roles)[number]
 
+/** The shared caches that the shop can purge; `cdns.ts` describes them. */
+export const cdnCodes = ['varnish', 'fastly', 'cloudflare', 'bunny'] as const
+export type CdnCode = (typeof cdnCodes)[number]
+
 /** All settings of an operator. Security §21. */
 export type Config = {
   mode: 'demo' | 'production' | 'test'
@@ -47,6 +51,8 @@ export type Config = {
   editorOrigin?: string | undefined
   /** Proxies whose forwarded headers are trusted: addresses and ranges. None are trusted by default. Security §10. */
   trustedProxies?: readonly string[]
+  /** The shared cache before the shop, which keeps open pages; undefined: none may. */
+  cdn?: CdnCode | undefined
   /** Signs links and cookies, with a separate key per purpose. ADR 0037. */
   tokenSecret: string
   /** Still accepted while `tokenSecret` is being replaced. */
@@ -124,6 +130,10 @@ export const variables = {
   TRUSTED_PROXIES: {
     about:
       'addresses or ranges (10.0.0.0/8) of the proxies before the shop, by commas; limits count visitors by them',
+    fallback: '',
+  },
+  CDN: {
+    about: `the shared cache before the shop, purged by tag: ${cdnCodes.join(', ')}; without it none keeps pages`,
     fallback: '',
   },
   ...messageVariables,
@@ -246,6 +256,7 @@ const Environment = z.object({
       'must name the proxies: with a range wider than /8 (IPv6: /7) every visitor could claim any address',
     )
     .optional(),
+  CDN: z.enum(cdnCodes, `must be ${cdnCodes.join(', ')}`).optional(),
   SMTP_URL: messageVariables.SMTP_URL.rule.optional(),
   MAIL_FROM: messageVariables.MAIL_FROM.rule.optional(),
   SMS_WEBHOOK_URL: messageVariables.SMS_WEBHOOK_URL.rule.optional(),
@@ -373,6 +384,7 @@ export function readConfig(
     storeUrl,
     ...(parsed.data.EDITOR_ORIGIN ? { editorOrigin: parsed.data.EDITOR_ORIGIN } : {}),
     trustedProxies: TRUSTED_PROXIES ?? [],
+    ...(parsed.data.CDN ? { cdn: parsed.data.CDN } : {}),
     ...(mail ? { mail } : {}),
     ...(sms ? { sms } : {}),
     ...(metrics ? { metrics } : {}),

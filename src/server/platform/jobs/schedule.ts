@@ -2,7 +2,7 @@ import { prepared } from '../db/prepared.ts'
 import type { AnyJob, JobServices } from './job.ts'
 
 type Scheduled<Services extends JobServices> = AnyJob<Services> & {
-  schedule: { every: number; when?: (services: Services) => Promise<boolean> }
+  schedule: Extract<NonNullable<AnyJob<Services>['schedule']>, { every: number }>
 }
 
 const LONGEST_SLEEP_MS = 5_000
@@ -35,6 +35,11 @@ export function createScheduler<Services extends JobServices>(
   const isActive = async (job: AnyJob<Services>) => (await job.isActive?.(services)) ?? true
 
   return {
+    /** Asks the schedules with `isOnChange` at the next tick. */
+    wake() {
+      for (const entry of polled) if (entry.job.schedule.isOnChange) entry.nextAt = 0
+    },
+
     /** A schedule that a new release has shortened does not wait for the old, longer interval. */
     register: async () => void (await registerAll.all(db, names, intervals)),
 
@@ -53,7 +58,10 @@ export function createScheduler<Services extends JobServices>(
           .catch((error: unknown) => {
             log.warn({ err: error, job: entry.job.name }, 'job: could not be polled')
           })
-        if (isDue) await add(entry.job)
+        if (!isDue) continue
+        await add(entry.job)
+        // A run that was ending when the change came does not see it.
+        if (entry.job.schedule.isOnChange) entry.nextAt = Date.now() + SHORTEST_SLEEP_MS
       }
       const next = await untilNext.first(db, names)
       const polls = polled.map(({ nextAt }) => nextAt - Date.now())

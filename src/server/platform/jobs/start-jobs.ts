@@ -173,6 +173,7 @@ async function runSchedules<Services extends JobServices>(
 ): Promise<void> {
   const { db, log }: JobServices = services
   const scheduler = createScheduler(services, jobs)
+  const sleepUntilChange = createSleep(services, jobs, scheduler.wake)
   let isRegistered = false
   let beatAt = 0
   while (!stopping.aborted) {
@@ -194,7 +195,31 @@ async function runSchedules<Services extends JobServices>(
     } catch (error) {
       if (!stopping.aborted) log.warn({ err: error }, 'jobs: the schedule could not be read')
     }
-    await sleep(pause, undefined, { signal: stopping }).catch(() => {})
+    await sleepUntilChange(pause, stopping)
+  }
+}
+
+/** Many changes at once are one tick. */
+const SHORTEST_PAUSE_MS = 50
+
+/** Sleeps until the time is over, or until a change wakes a schedule that waits for one. */
+function createSleep<Services extends JobServices>(
+  { changes }: Pick<JobServices, 'changes'>,
+  jobs: readonly AnyJob<Services>[],
+  wake: () => void,
+) {
+  const isWoken = jobs.some(({ schedule }) => schedule && 'every' in schedule && schedule.isOnChange)
+  let woken = new AbortController()
+  if (isWoken)
+    changes?.subscribe(() => {
+      wake()
+      woken.abort()
+    })
+  return async (ms: number, stopping: AbortSignal) => {
+    await sleep(SHORTEST_PAUSE_MS, undefined, { signal: stopping }).catch(() => {})
+    const signal = AbortSignal.any([stopping, woken.signal])
+    await sleep(ms - SHORTEST_PAUSE_MS, undefined, { signal }).catch(() => {})
+    woken = new AbortController()
   }
 }
 

@@ -26,6 +26,8 @@ export type ChangeFeed = {
   subscribe(listener: ChangeListener): () => void
   /** Reads pending changes; resolves after all listeners were called. Writers call it after their commit. */
   catchUp(): Promise<void>
+  /** False while a change is announced that was not read, or the log could not be read for eight polls: what this process has cached may be outdated. */
+  isCurrent(): boolean
   /**
    * The position up to which listeners are notified. Database reads after this call include every change before the
    * position; a later feed that starts there delivers all others.

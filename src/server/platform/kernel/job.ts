@@ -1,9 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { ChangeFeed } from './context.ts'
 import type { Database } from './schema.ts'
 
 /** What every job receives; jobs of the shop receive all of `Services`. */
-export type JobServices = { db: Kysely<Database>; log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> }
+export type JobServices = {
+  db: Kysely<Database>
+  log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+  /** Wakes the schedules with `isOnChange`. */
+  changes?: Pick<ChangeFeed, 'subscribe'>
+}
 
 export type JobContext<Services extends JobServices = JobServices> = Services & {
   /** Aborted when the process stops: return soon, the next run continues. */
@@ -17,9 +23,9 @@ export type JobSchedule<Services extends JobServices = JobServices> =
   | { cron: string }
   /**
    * Seconds between runs. With `when`, which must only read, a run is enqueued only if it returns true: for intervals
-   * below a minute.
+   * below a minute. `isOnChange`: it is asked after every change too.
    */
-  | { every: number; when?: (services: Services) => Promise<boolean> }
+  | { every: number; when?: (services: Services) => Promise<boolean>; isOnChange?: boolean }
 
 export type Job<Services extends JobServices = JobServices, Payload = Record<string, never>> = {
   name: string

@@ -258,6 +258,21 @@ export type Database = {
     meta_description: string | null
     custom: JsonWithDefault
   }
+  cdn_purges: {
+    is_only: Generated<boolean>
+    cdn: Generated<string>
+    epoch: string | null
+    snapshot: Generated<string>
+    is_locked: Generated<boolean>
+    build: Generated<string>
+    former_build: Generated<string>
+    repeats: JsonWithDefault
+    purged_at: Date | null
+    failures: Generated<number>
+    failed_in_turn: Generated<number>
+    retry_at: Date | null
+    problem: string | null
+  }
   change_log: {
     id: GeneratedAlways<number>
     tag: string
