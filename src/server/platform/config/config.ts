@@ -368,7 +368,6 @@ export function readConfig(
   const dataDir = resolve(folder, DATA_DIR)
   if (DATABASE_URL) requireSecrets({ tokenSecret, passwordPepper }, { dataDir, problems })
   if (problems.length > 0) throw new ConfigError(problems)
-
   const secrets = readSecrets(dataDir, { tokenSecret, passwordPepper })
   return {
     mode,
@@ -382,9 +381,9 @@ export function readConfig(
     ...{ drainSeconds: parsed.data.DRAIN_SECONDS, staleMinutes: parsed.data.STALE_MINUTES },
     hasServiceWorker: parsed.data.SERVICE_WORKER === 'on',
     storeUrl,
-    ...(parsed.data.EDITOR_ORIGIN ? { editorOrigin: parsed.data.EDITOR_ORIGIN } : {}),
+    editorOrigin: parsed.data.EDITOR_ORIGIN,
     trustedProxies: TRUSTED_PROXIES ?? [],
-    ...(parsed.data.CDN ? { cdn: parsed.data.CDN } : {}),
+    cdn: parsed.data.CDN,
     ...(mail ? { mail } : {}),
     ...(sms ? { sms } : {}),
     ...(metrics ? { metrics } : {}),
