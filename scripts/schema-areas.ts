@@ -154,7 +154,7 @@ export const bands: Area[][] = [
           form_submissions: ['form_slug', 'values'],
         },
       ],
-      also: `page_editors blog_authors blog_categories blog_tags blog_post_products blog_post_related blog_post_tags faqs faq_groups
+      also: `appearance_drafts appearance_versions page_editors blog_authors blog_categories blog_tags blog_post_products blog_post_related blog_post_tags faqs faq_groups
         faq_items sliders slides videos video_uploads font_files form_files posted_forms redirects`.split(
         /\s+/,
       ),

@@ -20,6 +20,8 @@ const jsonImports = {
  */
 const jsonTypes: Record<string, string> = {
   'address_fields.options': "AddressField['options']",
+  'appearance_drafts.values': 'Fields',
+  'appearance_versions.values': 'Fields',
   'audit_log.after': 'Fields',
   'audit_log.before': 'Fields',
   'collections.rules': 'CollectionRules',

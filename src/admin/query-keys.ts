@@ -66,8 +66,9 @@ export const queryKeys = {
   demoData: ['demo data'],
   mails: ['mails'],
   plugins: ['plugins'],
-  themes: ['themes'],
-  previewAddress: ['preview address'],
+  /** Without a part: all that depends on the draft of the appearance. */
+  appearance: (part?: 'state' | 'versions' | 'themes' | 'preview') =>
+    part ? ['appearance', part] : ['appearance'],
   services: ['services'],
   system: ['system'],
   failedMessages: ['failed messages'],

@@ -51,7 +51,8 @@ export async function loadPage<Api>(
   if (!match || !screen) return missingPage('not-found', missing)
   const isVisitor = screen.visitor === true
   try {
-    const isPreview = preview !== undefined
+    // Of the whole shop: nothing is marked for editing.
+    const isPreview = preview !== undefined && preview.page_id !== 0
     const loading = { url: requested, params: decodeParams(match), cookies, api, isBot, isPreview }
     await runGuard(table.guards, screen.guard, loading)
     const data = await screen.load(loading)

@@ -5,11 +5,17 @@ import { plainColors } from '#contract/rules/theme-colors.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { imageUrl } from '#ui/image-url.ts'
 
+/** What the theme is made of. */
+export type Theme = Pick<
+  Storefront,
+  'color_scheme' | 'theme_colors' | 'text_colors' | 'typography' | 'fonts' | 'radius' | 'page_layout'
+> & { background: Omit<Storefront['background'], 'image'> & { image: { path: string } | null } }
+
 /**
  * The storefront's settings as custom properties and stand-ins of its fonts (`fontTags` loads them), in a cascade layer after the shop's own. ADR 0049. Texts are sized in
  * rem, so a size of the body changes all of them and keeps the visitor's own text size.
  */
-export function themeCss(storefront: Storefront): string {
+export function themeCss(storefront: Theme): string {
   const { typography, radius, page_layout } = storefront
   const { body, heading } = typography
   const fonts = storefront.fonts
@@ -44,7 +50,7 @@ export function themeColors({
   theme_colors,
   text_colors,
   background,
-}: Pick<Storefront, 'theme_colors' | 'text_colors' | 'background'>): Map<string, string> {
+}: Pick<Theme, 'theme_colors' | 'text_colors' | 'background'>): Map<string, string> {
   const colors = new Map(
     [...theme_colors, ...text_colors].map(({ variable, color }) => [name(variable), cssValue(color)]),
   )
@@ -53,7 +59,7 @@ export function themeColors({
   return colors
 }
 
-type Colored = Parameters<typeof themeColors>[0] & Pick<Storefront, 'color_scheme'>
+type Colored = Parameters<typeof themeColors>[0] & Pick<Theme, 'color_scheme'>
 
 /** The color scheme of the page, with the colours that replace the theme's where it is dark. */
 export const themeScheme = (storefront: Colored) => schemeOf(storefront.color_scheme, themeColors(storefront))
@@ -101,10 +107,7 @@ const headingSizes = (scale: number) =>
  * A picture behind the page. Text on it stays readable: a boxed page has a surface of its own, and a full-width page shows the picture
  * faintly through its background colour.
  */
-function backgroundImage(
-  { enabled, type, image }: Storefront['background'],
-  layout: Storefront['page_layout'],
-) {
+function backgroundImage({ enabled, type, image }: Theme['background'], layout: Theme['page_layout']) {
   if (!enabled || type !== 'image' || !image) return ''
   const picture = `url("${cssValue(imageUrl(image.path, 1536))}")center/cover no-repeat fixed`
   const veil = 'color-mix(in srgb,var(--color-background) 90%,transparent)'

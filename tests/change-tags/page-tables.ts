@@ -70,6 +70,8 @@ export const otherTables: readonly string[] = [
   ...[
     'mode_subscriptions',
     'consent_records',
+    'appearance_drafts',
+    'appearance_versions',
     'page_drafts',
     'page_editors',
     'page_versions',

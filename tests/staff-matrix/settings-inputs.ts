@@ -6,11 +6,18 @@ export const settingsInputs: InputsOf<typeof settingsRoutes> = {
   adminSettings: {
     get: { id: 'store' },
     update: { id: 'store', version: 'an-old-version', values: {} },
+    makeIcons: { path: 'unknown.webp' },
+    upload: { use: 'logo' },
+  },
+  adminAppearance: {
+    get: {},
+    publish: { version: 'an-old-version' },
+    discard: { version: 'an-old-version' },
+    versions: {},
+    restore: { id: 999_999_999, version: 'an-old-version', to: 'draft' },
     preview: {},
     themes: {},
-    makeIcons: { path: 'unknown.webp' },
-    applyTheme: { name: 'no-such-theme' },
-    upload: { use: 'logo' },
+    applyTheme: { name: 'no-such-theme', version: 'an-old-version' },
   },
   adminPlugins: {
     get: { id: 'WhatsappChat' },

@@ -138,25 +138,31 @@ const Families = ({ label, files, nameOf = (family) => family }: FamiliesProps) 
 
 /** A line in the chosen font, which is loaded for it. */
 function Sample({ file, font }: { file: FontFile | undefined; font: Font }) {
-  const path = file?.path
-  const weight = file?.weight_range
-  const family = path ? `sample ${path.replace(/[^\w]/g, ' ')}` : font.font_family
-  useEffect(() => {
-    if (!path || [...document.fonts].some((one) => one.family.replaceAll('"', '') === family)) return
-    const face = new FontFace(family, `url("${path}")`, { weight: weight ?? 'normal' })
-    document.fonts.add(face)
-    // Without the file the line has the font of the page.
-    face.load().catch(() => {})
-  }, [path, weight, family])
+  const fontFamily = useFontFace({
+    family: font.font_family,
+    path: file?.path ?? null,
+    weights: file?.weight_range,
+  })
   return (
-    <p
-      className={css.fontSample}
-      aria-hidden="true"
-      style={{ fontFamily: path ? `"${family}"` : family, fontWeight: font.font_weight }}
-    >
+    <p className={css.fontSample} aria-hidden="true" style={{ fontFamily, fontWeight: font.font_weight }}>
       Handmade in small batches, 0123456789
     </p>
   )
+}
+
+type Face = { family: string; path: string | null; weights?: string | undefined }
+
+/** Loads the file of a font, under a name that no other file has, and returns the family to draw with. */
+export function useFontFace({ family, path, weights = '400 900' }: Face): string {
+  const name = path ? `sample ${path.replace(/[^\w]/g, ' ')}` : family
+  useEffect(() => {
+    if (!path || [...document.fonts].some((one) => one.family.replaceAll('"', '') === name)) return
+    const face = new FontFace(name, `url("${path}")`, { weight: weights })
+    document.fonts.add(face)
+    // Without the file the line has the font of the page.
+    face.load().catch(() => {})
+  }, [path, weights, name])
+  return path ? `"${name}"` : name
 }
 
 function sizeOptions(design_size: number, [min, max]: readonly [number, number], current: string): ReactNode {

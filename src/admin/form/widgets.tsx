@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { LoadedPart } from '../parts/failure.tsx'
 import { foreignZone, fromZoneTime, toZoneTime } from '../parts/local-time.ts'
 import { entryStyles as parts } from '../parts/styles.ts'
-import { sixDigits } from './color-table-field.tsx'
+import { ColorInput } from './color-table-field.tsx'
 import { emptyOf, type FieldProps, isObject, textOf, useField } from './field-props.ts'
 import css from './form.module.css'
 import { useFormServices } from './form-services.ts'
@@ -249,27 +249,14 @@ function MomentWidget(props: FieldProps) {
 function ColorWidget(props: FieldProps) {
   const { node } = props
   const field = useField(props)
-  const text = textOf(props.value)
-  const swatch = sixDigits(text)
   return (
-    <span className={css.color}>
-      <input
-        type="color"
-        aria-label={`Choose ${field.label || 'a color'}`}
-        value={swatch ?? '#000000'}
-        disabled={field.isReadOnly}
-        onChange={({ target }) => field.onChange(target.value)}
-      />
-      <input
-        {...field.attributes}
-        className={`${parts.input} ${css.short}`}
-        spellCheck={false}
-        autoComplete="off"
-        readOnly={field.isReadOnly}
-        value={text}
-        onChange={({ target: { value } }) => field.onChange(value === '' ? emptyOf(node) : value)}
-      />
-    </span>
+    <ColorInput
+      {...field.attributes}
+      label={field.label || 'a color'}
+      value={textOf(props.value)}
+      isReadOnly={field.isReadOnly}
+      onChange={(value) => field.onChange(value === '' ? emptyOf(node) : value)}
+    />
   )
 }
 

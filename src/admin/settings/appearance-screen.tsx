@@ -1,106 +1,115 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ApiError, api } from '../api.ts'
-import { ActionDialog } from '../parts/action-dialog.tsx'
-import { EntrySelect } from '../parts/entry-field.tsx'
-import { showMessage } from '../parts/messages.tsx'
-import { entry, readEntries } from '../parts/read-entries.ts'
-import { useTitle } from '../parts/screen-frame.tsx'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { AppearanceState } from '#contract/admin/settings/appearance.ts'
+import { settingGroups } from '#contract/admin/settings/groups.ts'
+import type { SettingsRecord } from '#contract/admin/settings/settings.ts'
+import { api } from '../api.ts'
+import type { FontFile, JsonSchema } from '../form/prepare-schema.ts'
+import { PreviewFrame } from '../parts/preview-frame.tsx'
+import { useTitle, Waiting } from '../parts/screen-frame.tsx'
 import { screenStyles as screen } from '../parts/styles.ts'
 import { queryKeys } from '../query-keys.ts'
-import { useSession } from '../session-context.ts'
-import { GroupTabs, useGroup } from './group-tabs.tsx'
-import css from './settings.module.css'
+import css from './appearance.module.css'
+import { AppearanceHistory } from './appearance-history.tsx'
+import { DraftBar } from './draft-bar.tsx'
+import { GroupTabs } from './group-tabs.tsx'
 import { SettingsForm } from './settings-form.tsx'
+import { ThemePictures } from './theme-pictures.tsx'
+import { useLookPreview } from './use-look-preview.ts'
 
-/** The look of the shop, with the shop beside it. */
+type Values = Record<string, unknown>
+
+const tabs = [
+  {
+    name: 'themes',
+    title: 'Themes',
+    help: 'A complete look to start from. Everything can be changed afterwards.',
+  },
+  ...settingGroups.filter((group) => group.screen === 'appearance'),
+  { name: 'history', title: 'History', help: 'The last 50 looks of the shop. Each can be restored.' },
+] as const
+
+/** The look of the shop, edited as a draft, with the shop beside it. ADR 0049. */
 export default function AppearanceScreen() {
   useTitle('Appearance')
-  const { may } = useSession()
-  const tabs = useGroup('appearance')
-  const { current } = tabs
-  const client = useQueryClient()
-  const [revision, setRevision] = useState(0)
-  const { data: themes } = useQuery({
-    queryKey: queryKeys.themes,
-    queryFn: async ({ signal }) => (await api.adminSettings.themes({}, signal)).data.themes,
+  const { data: state, error } = useQuery({
+    queryKey: queryKeys.appearance('state'),
+    queryFn: async ({ signal }) => (await api.adminAppearance.get({}, signal)).data,
   })
+  if (error) return <p role="alert">{error.message}</p>
+  return (
+    <>
+      {!state && <h1>Appearance</h1>}
+      {state ? <Editor state={state} /> : <Waiting />}
+    </>
+  )
+}
 
-  async function applyTheme(form: HTMLFormElement) {
-    const { data, message } = await api.adminSettings.applyTheme(readEntries(form, { name: entry.text }))
-    await client.invalidateQueries({ queryKey: queryKeys.allSettings })
-    setRevision((before) => before + 1)
-    showMessage([message, ...data.warnings].join('. '))
+function Editor({ state }: { state: AppearanceState }) {
+  const client = useQueryClient()
+  const [query, setQuery] = useSearchParams()
+  const current = tabs.find(({ name }) => name === query.get('group')) ?? tabs[0]
+  const [typed, setTyped] = useState<Values>()
+  const look = useMemo(() => ({ ...state.look, ...typed }), [state.look, typed])
+  const { frame, pages, open, reload } = useLookPreview(look)
+
+  /** After every change of the draft or of the shop. */
+  const refresh = async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: queryKeys.appearance() }),
+      client.invalidateQueries({ queryKey: queryKeys.allSettings }),
+    ])
+    reload()
+  }
+  const choose = (name: string) => {
+    setTyped(undefined)
+    setQuery({ group: name })
   }
 
   return (
     <>
-      <div className={screen.header}>
-        <h1>Appearance</h1>
-        {may('settings.write') && (
-          <span className={screen.links}>
-            <ActionDialog
-              label="Choose a theme"
-              title="Choose a theme"
-              submit="Use this theme"
-              look="secondary"
-              onSubmit={applyTheme}
-            >
-              {() => (
-                <>
-                  <p>
-                    Colours, fonts and layout become those of the theme. Fonts that you uploaded stay
-                    available.
-                  </p>
-                  <EntrySelect label="Theme" name="name">
-                    {(themes ?? []).map(({ name, label }) => (
-                      <option key={name} value={name}>
-                        {label}
-                      </option>
-                    ))}
-                  </EntrySelect>
-                </>
-              )}
-            </ActionDialog>
-          </span>
-        )}
-      </div>
-      <GroupTabs {...tabs} label="Parts of the look" />
+      <DraftBar state={state} isTyped={typed !== undefined} onChanged={refresh} />
+      <GroupTabs groups={tabs} current={current} choose={choose} label="Parts of the look" />
       <div className={css.beside}>
-        {current && (
-          <section className={css.group} aria-labelledby="group">
-            <h2 id="group">{current.title}</h2>
-            <p className={screen.help}>{current.help}</p>
+        <section className={css.part} aria-labelledby="group">
+          <h2 id="group">{current.title}</h2>
+          <p className={screen.help}>{current.help}</p>
+          {current.name === 'themes' && <ThemePictures state={state} onChanged={refresh} />}
+          {current.name === 'history' && <AppearanceHistory state={state} onChanged={refresh} />}
+          {current.name !== 'themes' && current.name !== 'history' && (
             <SettingsForm
               key={current.name}
               group={current.name}
-              onSaved={() => setRevision((before) => before + 1)}
+              onSaved={refresh}
+              onTyped={(values, saved) => setTyped(values && withBundledFonts(values, saved))}
             />
-          </section>
-        )}
-        <Preview key={revision} />
+          )}
+        </section>
+        <div className={css.preview}>
+          <PreviewFrame frame={frame} name="the shop with your draft">
+            <nav className={css.pages} aria-label="Pages of the preview">
+              {pages.map(({ label, path }) => (
+                <button key={path} type="button" onClick={() => open(path)}>
+                  {label}
+                </button>
+              ))}
+            </nav>
+          </PreviewFrame>
+        </div>
       </div>
     </>
   )
 }
 
-/** The home page in a frame, loaded again after each save. */
-function Preview() {
-  const { data: url, error } = useQuery({
-    queryKey: queryKeys.previewAddress,
-    queryFn: async ({ signal }) => (await api.adminSettings.preview({}, signal)).data.url,
-    // The address is valid for 15 minutes; each save asks for a new one.
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  })
-  return (
-    <section className={css.preview} aria-label="The shop as it is now">
-      <p className={screen.help}>
-        The shop as it is now. <a href="/">Open it</a>
-      </p>
-      {error instanceof ApiError && <p role="alert">{error.message}</p>}
-      {url && <iframe title="Home page of the shop" src={url} />}
-    </section>
-  )
+/** The files of all bundled fonts: the server adds those that are used when the form is saved. */
+function withBundledFonts(values: Values, { schema }: SettingsRecord): Values {
+  const { fonts } = values
+  if (!Array.isArray(fonts)) return values
+  const { properties }: JsonSchema = schema
+  const bundled: FontFile[] = properties?.typography?.properties?.body?.bundled ?? []
+  return {
+    ...values,
+    fonts: [...fonts, ...bundled.filter(({ path }) => fonts.every((font) => font.path !== path))],
+  }
 }

@@ -3,16 +3,22 @@ import { type SettingGroup, settingGroups } from '#contract/admin/settings/group
 import { screenStyles as screen } from '../parts/styles.ts'
 
 /** The groups of a screen; the chosen one is in the address. */
-export function useGroup(screen: 'settings' | 'appearance') {
+export function useGroup(screen: 'settings') {
   const groups = settingGroups.filter((group) => group.screen === screen)
   const [query, setQuery] = useSearchParams()
   const current = groups.find(({ name }) => name === query.get('group')) ?? groups[0]
   return { groups, current, choose: (name: SettingGroup) => setQuery({ group: name }) }
 }
 
-type Props = ReturnType<typeof useGroup> & { label: string }
+type Tab = { name: string; title: string }
+type Props<Name extends Tab> = {
+  groups: readonly Name[]
+  current: Tab | undefined
+  choose: (name: Name['name']) => void
+  label: string
+}
 
-export const GroupTabs = ({ groups, current, choose, label }: Props) => (
+export const GroupTabs = <Name extends Tab>({ groups, current, choose, label }: Props<Name>) => (
   <nav className={screen.tabs} aria-label={label}>
     {groups.map(({ name, title }) => (
       <button

@@ -9,6 +9,10 @@ export type EditorMessage =
   | { type: 'section:select'; payload: { key: string | null } }
   | { type: 'scroll:to'; payload: { key: string } | { area: PageArea } }
   | { type: 'page:reload' }
+  | { type: 'look:update'; payload: LookUpdate }
+
+/** In the preview of the whole shop: fields of the appearance that are not saved yet, and a new preview token, as one lasts 15 minutes. */
+export type LookUpdate = { look: Record<string, unknown>; token: string }
 
 export type PageArea = 'header' | 'page' | 'footer'
 
@@ -44,6 +48,12 @@ export function readEditorMessage(data: unknown): EditorMessage | undefined {
   if (!isRecord(data) || data.source !== 'builder') return undefined
   const payload = isRecord(data.payload) ? data.payload : {}
   if (data.type === 'page:reload') return { type: 'page:reload' }
+  if (data.type === 'look:update') {
+    const { look, token } = payload
+    return isRecord(look) && typeof token === 'string'
+      ? { type: 'look:update', payload: { look, token } }
+      : undefined
+  }
   if (data.type === 'section:select') {
     const key = keyOf(payload)
     return key || payload.id === null || payload.key === null

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { contrastOf } from './contrast.ts'
 import { schemeOf } from './dark-scheme.ts'
+import { toOklch } from './oklch.ts'
 import { plainColors } from './theme-colors.ts'
-import { contrastWarnings } from './theme-contrast.ts'
+import { contrastsOf, contrastWarnings, nearestPassing } from './theme-contrast.ts'
 
 const theme = {
   color_scheme: 'light' as const,
@@ -110,4 +111,21 @@ test('a theme that is dark already has no other colors', () => {
   expect(schemeOf('device', night)).toEqual({ name: 'dark' })
   expect(schemeOf('light', night)).toEqual({ name: 'light' })
   expect(schemeOf('device', new Map()).name).toBe('light dark')
+})
+
+test('the nearest passing color keeps the hue and passes with every color that it is shown with', () => {
+  const colors = new Map([...Object.entries(plainColors), ['--color-primary', '#e8946f']])
+  const [worst] = contrastsOf('--color-primary', colors)
+  expect(worst?.ratio).toBeLessThan(4.5)
+
+  const found = nearestPassing('--color-primary', colors) ?? ''
+
+  const passing = contrastsOf('--color-primary', new Map([...colors, ['--color-primary', found]]))
+  expect(passing.map(({ other }) => other).toSorted()).toEqual(['Background', 'Surface', 'Text on primary'])
+  for (const { ratio, least } of passing) expect(ratio).toBeGreaterThanOrEqual(least)
+  expect(passing[0]?.ratio).toBeLessThan(4.7)
+  expect(toOklch(found)?.hue).toBeCloseTo(toOklch('#e8946f')?.hue ?? 0, -1)
+  // Between black and white grounds there is none.
+  const split = new Map([...colors, ['--color-background', '#000'], ['--color-surface', '#fff']])
+  expect(nearestPassing('--text-primary', split)).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import type { Storefront } from '../storefront.ts'
 import { contrastOf, type Rgb, ratioOf, rgbOf } from './contrast.ts'
 import { schemeOf } from './dark-scheme.ts'
+import { fromOklch, toOklch } from './oklch.ts'
 import { colorName, plainColors } from './theme-colors.ts'
 
 type Theme = Pick<
@@ -31,6 +32,44 @@ const PAIRS = [
   ...pairsOn('--color-on-accent', ['--color-accent']),
   ...pairsOn('--color-border-strong', GROUNDS.slice(0, 2), 3),
 ]
+
+export type Contrast = {
+  /** Of the other colour, such as `Background`. */
+  other: string
+  /** From 1 to 21. */
+  ratio: number
+  /** What WCAG 2.2 AA asks for: 4.5, or 3 for borders of controls. */
+  least: number
+}
+
+/** The contrasts of one colour of a theme with those that are shown on it or below it, the worst first. */
+export function contrastsOf(variable: string, colors: ReadonlyMap<string, string>): Contrast[] {
+  const page = colors.get('--color-background') ?? '#fff'
+  return PAIRS.flatMap(({ text, ground, least }) => {
+    if (text !== variable && ground !== variable) return []
+    const ratio = contrastOf(colors.get(text) ?? '', colors.get(ground) ?? '', page)
+    return ratio === undefined ? [] : [{ other: colorName(text === variable ? ground : text), ratio, least }]
+  }).sort((a, b) => a.ratio / a.least - b.ratio / b.least)
+}
+
+/** The colour of the same hue, as near in lightness as possible, that passes with every other one; undefined when none does. */
+export function nearestPassing(variable: string, colors: ReadonlyMap<string, string>): string | undefined {
+  const own = toOklch(colors.get(variable) ?? '')
+  if (!own) return undefined
+  const passes = (color: string) =>
+    contrastsOf(variable, new Map([...colors, [variable, color]])).every(({ ratio, least }) => ratio >= least)
+  const steps = Array.from(
+    { length: 2 * LIGHTNESS_STEPS },
+    (_, at) => (at % 2 ? -1 : 1) * Math.ceil((at + 1) / 2),
+  )
+  return steps
+    .map((step) => own.lightness + step / LIGHTNESS_STEPS)
+    .filter((lightness) => lightness >= 0 && lightness <= 1)
+    .map((lightness) => fromOklch({ ...own, lightness }))
+    .find(passes)
+}
+
+const LIGHTNESS_STEPS = 200
 
 /** Share of the picture behind a full-width page that shows through the background color. */
 const PICTURE_SHARE = 0.1

@@ -7,7 +7,7 @@ const CONTROLS = 'button, input, select, textarea, label, summary, video, audio,
  * Keeps the edited page in the frame: links and forms do nothing, and a click on a section calls `onSection` with its key instead. Returns
  * a function that ends it.
  */
-export function blockNavigation(onSection: (key: string) => void = () => {}) {
+export function blockNavigation(onSection: (key: string) => void) {
   const onClick = (event: MouseEvent) => {
     if (!(event.target instanceof Element) || event.target.closest('[data-live-edit]')) return
     const link = event.target.closest('a[href]')

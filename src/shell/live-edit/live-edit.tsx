@@ -9,6 +9,7 @@ import type { SectionShown } from '#sections/section.ts'
 import { blockNavigation } from './block-navigation.ts'
 import { openEditorWindow } from './editor-window.ts'
 import css from './live-edit.module.css'
+import { LookPreview } from './look-preview.tsx'
 import { createSectionRefresh } from './refresh-sections.ts'
 import { pageHeight, reportHeight } from './report-height.ts'
 import { SectionControls } from './section-controls.tsx'
@@ -23,18 +24,7 @@ type Preview = NonNullable<Boot['preview']>
 export function LiveEdit() {
   const [preview] = useState(readPreview)
   if (!preview) return null
-  // Beside the appearance settings the page is shown as visitors see it.
-  return new URLSearchParams(location.search).has('plain') ? <PlainPage /> : <EditControls {...preview} />
-}
-
-/** The page without controls, which stays in its frame. */
-function PlainPage() {
-  useEffect(() => {
-    // Its styles make room for controls.
-    document.body.classList.remove('preview')
-    return blockNavigation()
-  }, [])
-  return null
+  return preview.page_id === 0 ? <LookPreview host={preview.host} /> : <EditControls {...preview} />
 }
 
 /** The server sends it only with a valid token. */

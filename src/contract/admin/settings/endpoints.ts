@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/define-endpoints.ts'
+import { adminAppearanceEndpoints } from './appearance.ts'
 import { channelEndpoints } from './channels.ts'
 import { customFieldEndpoints, fieldValueEndpoints } from './custom-fields.ts'
 import { adminPaymentMethodsEndpoints, shippingMethodEndpoints, taxRateEndpoints } from './delivery.ts'
@@ -19,6 +20,7 @@ export const settingsEndpoints = {
   adminPaymentMethods: adminPaymentMethodsEndpoints,
   adminChannels: channelEndpoints,
   adminCustomFields: { ...customFieldEndpoints, ...fieldValueEndpoints },
+  adminAppearance: adminAppearanceEndpoints,
   adminMails: adminMailsEndpoints,
   adminServices: adminServicesEndpoints,
   adminDemoData: adminDemoDataEndpoints,

@@ -43,7 +43,7 @@ export const settingGroups = [
     name: 'colors',
     screen: 'appearance',
     title: 'Colours',
-    help: 'Text that is hard to read on its background is reported after saving.',
+    help: 'By picker, or as text: #9a3f1f, teal or oklch(50% 0.13 40). The contrast is shown below each colour.',
   },
   {
     name: 'typography',

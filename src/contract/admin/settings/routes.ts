@@ -5,11 +5,18 @@ export const settingsRoutes = {
   adminSettings: {
     get: 'GET /api/admin/settings/groups/:id',
     update: 'PUT /api/admin/settings/groups/:id',
-    preview: 'GET /api/admin/settings/preview',
-    themes: 'GET /api/admin/settings/themes',
-    applyTheme: 'POST /api/admin/settings/themes',
     upload: 'POST /api/admin/settings/uploads',
     makeIcons: 'POST /api/admin/settings/icons',
+  },
+  adminAppearance: {
+    get: 'GET /api/admin/appearance',
+    publish: 'POST /api/admin/appearance/publish',
+    discard: 'POST /api/admin/appearance/discard',
+    versions: 'GET /api/admin/appearance/versions',
+    restore: 'POST /api/admin/appearance/versions/:id/restore',
+    preview: 'GET /api/admin/appearance/preview',
+    themes: 'GET /api/admin/appearance/themes',
+    applyTheme: 'POST /api/admin/appearance/themes',
   },
   adminPlugins: {
     list: 'GET /api/admin/plugins',

@@ -23,35 +23,19 @@ export type SettingsRecord = z.infer<typeof GroupRecord>
 
 export const adminSettingsEndpoints = defineEndpoints<(typeof settingsRoutes)['adminSettings']>()({
   get: {
-    summary: 'The settings of one group with the schema of their form',
+    summary:
+      'The settings of one group with the schema of their form; those of the appearance with the changes of its draft',
     input: z.object({ id: group }),
     data: GroupRecord,
     ...reads,
   },
   update: {
-    summary: 'Changes settings of one group; secrets that are sent back as read stay',
+    summary:
+      'Changes settings of one group, those of the appearance in its draft; secrets that are sent back as read stay',
     input: z.object({ id: group, version: Version, values: Values }),
     data: GroupRecord,
     refusals: ['STALE_RECORD'],
     credentialRefusals: ['PROOF_REQUIRED'],
-    ...writes,
-  },
-  preview: {
-    summary: 'An address of the home page that the back office may show in a frame',
-    input: z.object({}),
-    data: z.object({ url: z.string().nullable() }),
-    ...reads,
-  },
-  themes: {
-    summary: 'The themes that come with the shop',
-    input: z.object({}),
-    data: z.object({ themes: z.array(z.object({ name: z.string(), label: z.string() })) }),
-    ...reads,
-  },
-  applyTheme: {
-    summary: 'Sets colours, fonts and layout to those of a theme',
-    input: z.object({ name: z.string().min(1).max(60) }),
-    data: z.object({ warnings: z.array(z.string()) }),
     ...writes,
   },
   upload: {

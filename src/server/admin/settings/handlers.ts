@@ -34,6 +34,7 @@ import { requireRecentProof } from '#server/people/staff/start-staff-session.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
 import type { Handlers } from '#server/platform/kernel/handlers.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
+import { adminAppearanceHandlers } from './appearance-handlers.ts'
 import { customFieldHandlers, fieldValueHandlers } from './custom-field-handlers.ts'
 import { adminDemoDataHandlers } from './demo-data-handlers.ts'
 import { adminMailsHandlers } from './mail-handlers.ts'
@@ -68,6 +69,7 @@ async function caughtUp<Saved>({ changes }: Pick<Services, 'changes'>, work: Pro
 
 export const settingsAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpoints[Group]> } = {
   adminSettings: adminSettingsHandlers,
+  adminAppearance: adminAppearanceHandlers,
   adminPlugins: adminPluginsHandlers,
   adminRedirects: resourceHandlers(redirectEndpoints, {
     type: 'redirect',

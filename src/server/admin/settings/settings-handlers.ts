@@ -1,18 +1,19 @@
 import { STORED_SECRET } from '#contract/admin/agreed-values.ts'
-import type { SettingGroup } from '#contract/admin/settings/groups.ts'
+import { type SettingGroup, settingGroups } from '#contract/admin/settings/groups.ts'
 import type { adminSettingsEndpoints, SettingsRecord } from '#contract/admin/settings/settings.ts'
 import { contrastWarnings } from '#contract/rules/theme-contrast.ts'
-import { createPreviewToken } from '#server/content/pages/preview-token.ts'
 import { readConfiguration, writeConfigurationValues } from '#server/content/storefront/configuration.ts'
+import {
+  readEditedAppearance,
+  saveAppearanceDraft,
+} from '#server/content/storefront/editing/appearance-draft.ts'
 import { keysOfGroup, schemaOfGroup } from '#server/content/storefront/setting-groups.ts'
-import { readThemes } from '#server/operations/seed/theme-tokens.ts'
 import { requireRecentProof } from '#server/people/staff/start-staff-session.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
-import { uploadedFontPath } from '#server/shop/fonts/read-fallbacks.ts'
 import {
   mistakesInStoreFacts,
   offerPlaces,
@@ -23,9 +24,9 @@ import { addFavicons } from '#server/shop/uploads/add-favicons.ts'
 import { addFont } from '#server/shop/uploads/add-font.ts'
 import { addPicture } from '#server/shop/uploads/add-picture.ts'
 import { versionOf } from '../record-version.ts'
-import { unknownTheme } from '../refusals.ts'
 import { requireFile } from '../require-file.ts'
 import { saveRecord } from '../save-record.ts'
+import { authorOf } from './appearance-handlers.ts'
 
 /** Who gets into the shop at all: an unlocked computer is not enough to change it. */
 const NEEDS_PROOF = ['store_password', 'is_password_protection_enabled']
@@ -55,49 +56,18 @@ export const adminSettingsHandlers: Handlers<typeof adminSettingsEndpoints> = {
       ...(isNewSecret(values.store_password) && { replaced: { store_password: 'replaced' } }),
       async write(db, before) {
         const changed = changedOf(values, before.values)
+        if (isOfAppearance(group)) {
+          warnings = await saveAppearanceDraft(db, changed, authorOf(call))
+          return
+        }
         if (NEEDS_PROOF.some((key) => Object.hasOwn(changed, key))) requireRecentProof(call)
         warnings = (await writeConfigurationValues({ db, config: call.config }, changed)).warnings
       },
     })
-    return say('Settings saved', { ...saved, warnings: [...new Set([...saved.warnings, ...warnings])] })
-  },
-
-  async preview(_input, { db, config }) {
-    const home = await db
-      .selectFrom('pages')
-      .select('id')
-      .where('page_type', '=', 'Home')
-      .orderBy('id')
-      .executeTakeFirst()
-    if (!home) return { url: null }
-    return { url: `/?preview=${createPreviewToken(config, home.id, { editor: 'back office' })}&plain=1` }
-  },
-
-  async themes() {
-    const { labels } = await readThemes()
-    return { themes: [...labels].map(([name, label]) => ({ name, label })) }
-  },
-
-  async applyTheme({ name }, call) {
-    const { themes, labels } = await readThemes()
-    const theme = themes.get(name)
-    if (!theme) throw unknownTheme(name)
-    const written = await call.db.transaction().execute(async (tx) => {
-      const before = await readConfiguration({ db: tx, config: call.config })
-      const { fonts } = before
-      const uploaded = fonts.filter(({ path }) => uploadedFontPath(path))
-      const values: Record<string, unknown> = { ...theme, fonts: [...theme.fonts, ...uploaded] }
-      const { warnings } = await writeConfigurationValues({ db: tx, config: call.config }, values)
-      await writeAudit(tx, actorOf(call.visitor), {
-        action: 'settings.apply_theme',
-        record: { type: 'settings', id: name },
-        before: Object.fromEntries(Object.keys(values).map((key) => [key, before[key]])),
-        after: values,
-      })
-      return { warnings }
+    return say(isOfAppearance(group) ? 'Draft saved' : 'Settings saved', {
+      ...saved,
+      warnings: [...new Set([...saved.warnings, ...warnings])],
     })
-    await call.changes.catchUp()
-    return say(`The theme is ${labels.get(name)} now`, written)
   },
 
   async upload({ use, alt }, call) {
@@ -152,8 +122,15 @@ async function storeUpload(
   return { path, alt }
 }
 
+const isOfAppearance = (group: SettingGroup) =>
+  settingGroups.some(({ name, screen }) => name === group && screen === 'appearance')
+
 async function readGroup({ db, config }: Context, group: SettingGroup): Promise<SettingsRecord> {
-  const all = await readConfiguration({ db, config })
+  const stored = await readConfiguration({ db, config })
+  const all: typeof stored = {
+    ...stored,
+    ...(isOfAppearance(group) && (await readEditedAppearance(db)).draft),
+  }
   const values = Object.fromEntries(keysOfGroup(group).map((key) => [key, all[key]]))
   const schema = schemaOfGroup(group) as Record<string, unknown>
   const warnings = group === 'colors' ? contrastWarnings(all) : []

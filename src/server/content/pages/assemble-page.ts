@@ -7,6 +7,7 @@ import { loadPluginSection } from '#server/shop/plugins/load-section.ts'
 import { BLOG_TAG, isVisiblePost } from '../blog/visible-posts.ts'
 import { findCatalogTag } from './find-catalog-tag.ts'
 import { type PageType, pageTypeOf } from './page-type.ts'
+import { WHOLE_SHOP } from './preview-token.ts'
 import { readDraftPage } from './read-draft-page.ts'
 import { findPage } from './read-page.ts'
 import { readTemplate } from './read-template.ts'
@@ -51,7 +52,7 @@ async function findPageOf(
   path: string,
 ): Promise<Page | null | undefined> {
   if (pageType === 'Home' || pageType === 'Page') {
-    if (options.previewPageId !== undefined) {
+    if (options.previewPageId !== undefined && options.previewPageId !== WHOLE_SHOP) {
       const draft = await readDraftPage(db, options.previewPageId)
       return draft.slug === slug ? draft : undefined
     }

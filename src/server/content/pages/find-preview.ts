@@ -2,7 +2,7 @@ import { pageSlug } from '#contract/rules/page-slug.ts'
 import { editorOriginOf } from '#server/platform/config/config.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
 import { pageTypeOf } from './page-type.ts'
-import { readPreviewToken } from './preview-token.ts'
+import { readPreviewToken, WHOLE_SHOP } from './preview-token.ts'
 
 /** The preview of a page's draft: the page, and the only origin that may frame it and send it messages; `self` is its own. */
 export type Preview = { page_id: number; host: string }
@@ -14,6 +14,8 @@ export async function findPreview(
   path: string,
 ): Promise<Preview | undefined> {
   const read = readPreviewToken(config, token)
+  if (read?.pageId === WHOLE_SHOP)
+    return read.editor === 'back office' ? { page_id: WHOLE_SHOP, host: 'self' } : undefined
   const type = pageTypeOf(path)
   if (!read || (type !== 'Home' && type !== 'Page')) return undefined
   const slug = pageSlug(path)

@@ -2,13 +2,16 @@ import { isSignedFor, type SigningSecrets, signFor } from '#server/platform/conf
 
 export const previewTokenSeconds = 900
 
+/** Instead of a page's id: every page, with the draft of the appearance. */
+export const WHOLE_SHOP = 0
+
 /** Which editor may frame the preview: the configured one (`EDITOR_ORIGIN`), or the back office, which has the shop's own origin. */
 export type PreviewEditor = 'configured' | 'back office'
 
 const purposes = { configured: 'page preview', 'back office': 'back office preview' } as const
 
 /**
- * A token that shows one page's draft for 15 minutes to any visitor who has it. Create it only for staff who may edit the page.
+ * A token that shows one page's draft, or the whole shop with the draft of its appearance, for 15 minutes to any visitor who has it. Create it only for staff who may edit the page.
  * Security §24.
  */
 export function createPreviewToken(

@@ -86,12 +86,7 @@ export async function writeConfigurationValues(
   const parsed = parseValues(values)
   const settings = pick(parsed, settingSchemas)
   const columns = pick(parsed, columnSchemas)
-  const looks: Partial<Appearance> = pick(parsed, appearanceSchemas)
-  if (looks.custom_css !== undefined) {
-    const { css, problems } = await checkCustomCss(looks.custom_css)
-    if (problems.length > 0) throw invalid({ custom_css: problems })
-    looks.checked_custom_css = css
-  }
+  const looks = await withCheckedCss(pick(parsed, appearanceSchemas))
   const channel = await readDefaultChannel(db)
   // Hashing is slow, so it runs before the transaction.
   const given = parsed[STORE_PASSWORD]
@@ -122,6 +117,20 @@ export async function writeConfigurationValues(
     if (Object.keys(parsed).length > Object.keys(settings).length) await noteChange(tx, ['storefront'])
     return { warnings }
   })
+}
+
+/**
+ * Values of the appearance as they are stored.
+ * @throws 404 for an unknown key; 422 with the error under the key.
+ */
+export const parseAppearance = (values: Readonly<Record<string, unknown>>): Promise<Partial<Appearance>> =>
+  withCheckedCss(pick(parseValues(values), appearanceSchemas))
+
+async function withCheckedCss(looks: Partial<Appearance>): Promise<Partial<Appearance>> {
+  if (looks.custom_css === undefined) return looks
+  const { css, problems } = await checkCustomCss(looks.custom_css)
+  if (problems.length > 0) throw invalid({ custom_css: problems })
+  return { ...looks, checked_custom_css: css }
 }
 
 /**
@@ -168,23 +177,37 @@ function parseValues(values: Readonly<Record<string, unknown>>): Record<string, 
 const pick = (values: Readonly<Record<string, unknown>>, schemas: object) =>
   Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(schemas, key)))
 
-async function writeAppearance(tx: Tx, storefront: StorefrontRow, looks: Partial<Appearance>) {
-  await requireUploaded(tx, looks)
-  const changed = { ...looks }
-  const known = readAppearance({ ...storefront.appearance, ...looks })
-  if (changed.typography) changed.fonts = withBundledFonts(known)
+/** Writes what differs, and returns the warnings. @throws 422 under the field as `requireUploaded`. */
+export async function writeAppearance(
+  tx: Tx,
+  storefront: Pick<StorefrontRow, 'id' | 'appearance'>,
+  looks: Partial<Appearance>,
+): Promise<string[]> {
+  const { changed, warnings } = await checkAppearance(tx, storefront.appearance, looks)
   await tx
     .updateTable('storefronts')
     .set({ appearance: json({ ...storefront.appearance, ...changed }) })
     .where('id', '=', storefront.id)
     .execute()
-  return appearanceWarnings({ ...known, ...changed }, changed)
+  return warnings
+}
+
+/**
+ * The fields to store when `looks` replace those of a stored appearance, with the files of the bundled fonts that are then used.
+ * @throws 422 under the field as `requireUploaded`.
+ */
+export async function checkAppearance(tx: Tx, stored: object, looks: Partial<Appearance>) {
+  await requireUploaded(tx, looks)
+  const changed = { ...looks }
+  const known = readAppearance({ ...stored, ...looks })
+  if (changed.typography) changed.fonts = withBundledFonts(known)
+  return { changed, warnings: appearanceWarnings({ ...known, ...changed }, changed) }
 }
 
 type StorefrontRow = Awaited<ReturnType<typeof findStorefront>>
 
 /** The storefront of a channel, locked in a transaction so that two writers do not overwrite each other's fields. */
-const findStorefront = (db: Db | Tx, channelId: number) => {
+export const findStorefront = (db: Db | Tx, channelId: number) => {
   const query = db
     .selectFrom('storefronts')
     .select(['id', 'mode', 'is_password_protection_enabled', 'password_hash', 'appearance'])

@@ -1,6 +1,7 @@
 import type { channelChoiceEndpoints } from '#contract/channel-choice.ts'
 import * as limits from '#contract/limits.ts'
 import type { baseEndpoints, storefrontEndpoints } from '#contract/storefront.ts'
+import { WHOLE_SHOP } from '#server/content/pages/preview-token.ts'
 import { readAccount } from '#server/people/customers/read-account.ts'
 import type { CallContext } from '#server/platform/kernel/call-context.ts'
 import { originOf } from '#server/platform/kernel/csrf.ts'
@@ -12,7 +13,7 @@ import { readCookieEntries } from '#server/shop/consent/read-cookie-entries.ts'
 import { saveCookies } from '#server/shop/consent/save-cookies.ts'
 import { readActivePlugins } from '#server/shop/plugins/handlers.ts'
 import { pickSettings, rememberedSettings } from '#server/shop/settings/read-settings.ts'
-import { rememberedStorefront } from './read-storefront.ts'
+import { readStorefront, rememberedStorefront } from './read-storefront.ts'
 import { selectChannel } from './select-channel.ts'
 import { subscribeToMode } from './subscribe-to-mode.ts'
 import { verifyStorePassword } from './verify-password.ts'
@@ -58,7 +59,10 @@ export const storefrontHandlers: Handlers<typeof storefrontEndpoints> = {
 
 /** The storefront with the cookies of the active plugins. */
 async function readLicensedStorefront(call: CallContext) {
-  const { storefront, ...licensed } = await rememberedStorefront(call.db, call.channel, call)
+  const { storefront, ...licensed } =
+    call.previewPageId === WHOLE_SHOP
+      ? await readStorefront(call.db, call.channel, call.config, { isDraft: true })
+      : await rememberedStorefront(call.db, call.channel, call)
   return { ...licensed, storefront: { ...storefront, cookies: await readCookieEntries(call, storefront) } }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isRecord, keysOf } from '#contract/rules/own-value.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { type Appearance, plainAppearance } from './appearance.ts'
 import { appearanceSchemas } from './storefront-schemas.ts'
 
@@ -19,6 +20,14 @@ export function readAppearance(stored: unknown): Appearance {
     checked_custom_css: typeof checked_custom_css === 'string' ? checked_custom_css : '',
   } as Appearance
 }
+
+/** The fields of a storefront's appearance that are changed and not published yet, and who changed them last. */
+export const findAppearanceDraft = (db: Db | Tx, storefrontId: number) =>
+  db
+    .selectFrom('appearance_drafts')
+    .select(['values', 'author', 'updated_at'])
+    .where('storefront_id', '=', storefrontId)
+    .executeTakeFirst()
 
 /** The value if it is valid, else its valid parts: the good entries of a list, the good fields of an object. */
 function valid(schema: z.core.$ZodType, value: unknown, plain: unknown): unknown {

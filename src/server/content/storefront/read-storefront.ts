@@ -11,7 +11,7 @@ import {
   selectionTags,
 } from '#server/shop/channels/channel-selection.ts'
 import { withFallbacks } from '#server/shop/fonts/read-fallbacks.ts'
-import { readAppearance } from './read-appearance.ts'
+import { findAppearanceDraft, readAppearance } from './read-appearance.ts'
 import { readDelivery } from './read-delivery.ts'
 
 /** A storefront in wire format with its license, which only initial-values returns. */
@@ -34,7 +34,7 @@ const tagsOf = ({ storefront: { notice_page } }: LicensedStorefront) =>
   notice_page ? [...selectionTags, `page:${notice_page.slug}`] : selectionTags
 
 /**
- * The storefront of a channel with its appearance; that of the default channel where it has none of its own. Spec §3, decisions §4
+ * `isDraft`: with the unpublished changes of its appearance, for a preview. The storefront of a channel with its appearance; that of the default channel where it has none of its own. Spec §3, decisions §4
  * (storefront/all).
  * @throws Error when the channel has none: no page can be rendered then (spec §8, the 500 page).
  */
@@ -42,6 +42,7 @@ export async function readStorefront(
   db: Db,
   channel: Channel,
   config: { storeUrl: string },
+  { isDraft = false }: { isDraft?: boolean } = {},
 ): Promise<LicensedStorefront> {
   const row = await db
     .selectFrom('storefronts')
@@ -51,7 +52,8 @@ export async function readStorefront(
     .orderBy(sql`channel_id = ${channel.id}`, 'desc')
     .limit(1)
     .executeTakeFirstOrThrow(() => new Error(`Channel ${channel.code} has no storefront`))
-  const { license_status, appearance: stored, ...columns } = row
+  const { license_status, appearance, ...columns } = row
+  const stored = isDraft ? { ...appearance, ...(await findAppearanceDraft(db, row.id))?.values } : appearance
   const { termsandconditions_page, privacypolicy_page, checked_custom_css, ...looks } = readAppearance(stored)
   const { favicon, background, social_sharing_image, logo1 } = looks
   const pictures = [background.image, social_sharing_image, logo1]

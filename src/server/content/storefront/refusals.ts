@@ -7,3 +7,8 @@ export const modeNotActive = (isOpen: boolean) =>
 export const wrongStorePassword = () => new ShopError(401, 'PASSWORD_INVALID', 'The password is incorrect')
 
 export const unknownSetting = (key: string) => notFound(`Unknown setting: ${key}`)
+
+export const noAppearanceDraft = () =>
+  rejected('NO_DRAFT', 'There is nothing to publish: the shop looks like this already')
+
+export const appearanceVersionNotFound = () => notFound('This version could not be found')

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CspSources } from '#contract/plugin.ts'
 import type { Pages, Preview } from '#pages/answer.ts'
 import { isBot } from '#pages/bots.ts'
-import type { Services, Visitor } from '#server/platform/kernel/context.ts'
+import { WHOLE_SHOP } from '#server/content/pages/preview-token.ts'
+import { anonymousVisitor, type Services, type Visitor } from '#server/platform/kernel/context.ts'
 import type { ChannelSelection } from '#server/shop/channels/channel-selection.ts'
 import { readCspSources } from '#server/shop/plugins/read-csp-sources.ts'
 import { chooseEncoding, type Encoding } from '../compress.ts'
@@ -86,7 +87,9 @@ export function createPageAnswer<Api>(options: Options<Api>) {
     reply: FastifyReply,
     checked: Checked<Api> & { preview: Preview },
   ) {
-    const rendered = await render('preview', checked)
+    // Their own cart is what staff look at in the whole shop.
+    const visitor = checked.preview.page_id === WHOLE_SHOP ? await readVisitor(routed) : anonymousVisitor
+    const rendered = await render('preview', { ...checked, visitor })
     onPage('uncacheable')
     return sendPage(routed, reply, rendered)
   }

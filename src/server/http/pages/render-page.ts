@@ -51,8 +51,8 @@ type ModeInput = {
     before?: CachedPage | undefined
   }
   visitor: { visitor: Visitor; isBot: boolean }
-  /** The draft of a page. */
-  preview: { preview: Preview }
+  /** The draft of a page, for a guest because a frame in another site has no cookies, or of the appearance. Security §24. */
+  preview: { preview: Preview; visitor: Visitor }
 }
 
 type ReplyHeaders = Record<string, string | string[]>
@@ -191,18 +191,26 @@ function createModes<Api>(options: Options<Api>): Modes<Api> {
       }
     },
 
-    /** For a guest: a frame in another site has no cookies, and a preview shows nothing of an account. Security §24. */
-    preview({ request, preview }) {
+    preview({ request, preview, visitor }) {
+      const { cookies } = visitor
       const nonce = createNonce()
-      const api = openApi(anonymousVisitor, { previewPageId: preview.page_id })
+      const api = openApi(visitor, { previewPageId: preview.page_id })
       return {
-        page: { url: urlOf(request), api, cookies: {}, isBot: false, nonce, mode: 'preview', preview },
+        page: { url: urlOf(request), api, cookies, isBot: false, nonce, mode: 'preview', preview },
         documentHeaders: (_answer, sources) => headers.preview({ nonce }, sources, preview.host),
         tags: new Set(),
-        finish: () => once(),
+        finish: ({ headers: { location } }) =>
+          once(location ? { location: inPreview(location, request) } : {}),
       }
     },
   }
+}
+
+/** The page that a preview redirects to is part of it too. */
+function inPreview(location: string, { preview = '' }: PageRequest): string {
+  const next = new URL(location, 'http://shop')
+  next.searchParams.set('preview', preview)
+  return location.startsWith('/') ? next.pathname + next.search : location
 }
 
 const createNonce = () => randomBytes(16).toString('base64')

@@ -19,7 +19,7 @@ export type CallContext = Services & {
    * Every other caller gets the database's current state.
    */
   isForEveryone: boolean
-  /** The call renders the preview of this page's draft. Set only by the page renderer, never by a request to the API. */
+  /** The call renders the preview of this page's draft; 0: of the whole shop with the draft of its appearance. Set only by the page renderer, never by a request to the API. */
   previewPageId?: number
   /**
    * Adds the tags that the reply depends on: `product:1042`, `menu:1`, `storefront`. Cached pages are dropped by

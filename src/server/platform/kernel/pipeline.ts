@@ -67,7 +67,7 @@ export type Effects = {
   onIncomplete?: () => void
   /** The reply is for a page for everyone. */
   isForEveryone?: boolean
-  /** The reply is for the preview of this page's draft. */
+  /** The reply is for the preview of this page's draft; 0: of the whole shop with the draft of its appearance. */
   previewPageId?: number
 }
 

@@ -90,6 +90,20 @@ export type Database = {
     expires_at: Date | null
     last_used_at: Date | null
   }
+  appearance_drafts: {
+    storefront_id: number
+    values: Json<Fields>
+    author: string
+    updated_at: Generated<Date>
+  }
+  appearance_versions: {
+    storefront_id: number
+    number: number
+    kind: 'published' | 'found' | 'draft'
+    values: Json<Fields>
+    author: string
+    created_at: Generated<Date>
+  }
   attribute_values: {
     id: Generated<number>
     attribute_id: number

@@ -118,6 +118,14 @@ export const picturePlaces: readonly PicturePlace[] = [
     ...{ id: 'null', name: "'Appearance'", tag: "'storefront'" },
   },
   {
+    ...{ kind: 'appearance', table: 'appearance_drafts', column: 'values', holds: 'json' },
+    ...{ id: 'null', name: "'Draft of the appearance'", tag: 'null' },
+  },
+  {
+    ...{ kind: 'appearance', table: 'appearance_versions', column: 'values', holds: 'json', isHistory: true },
+    ...{ id: 'null', name: "'Appearance'", tag: 'null' },
+  },
+  {
     ...{ kind: 'plugin', table: 'plugins', column: 'config', holds: 'json' },
     ...{ id: 'null', name: 'x.module_name', tag: "'plugins'" },
   },

@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
-import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
-import { Waiting } from '#admin/parts/screen-frame.tsx'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { keysOf } from '#contract/rules/own-value.ts'
-import css from './page-editor.module.css'
-import type { PreviewFrame as Frame } from './use-preview-frame.ts'
+import { AdminIcon, type AdminIconName } from './admin-icon.tsx'
+import css from './preview-frame.module.css'
+import { Waiting } from './screen-frame.tsx'
 
 const widths = {
   phone: { label: 'Phone', px: 390, icon: 'smartphone' },
@@ -12,8 +11,27 @@ const widths = {
 } as const satisfies Record<string, { label: string; px: number; icon: AdminIconName }>
 type Width = keyof typeof widths
 
-/** The storefront at the width of a device, made smaller where the column is narrower. */
-export function PreviewFrame({ frame, name }: { frame: Frame; name: string }) {
+type Frame = {
+  ref: RefObject<HTMLIFrameElement | null>
+  /** Undefined until there is an address. */
+  src: string | undefined
+  isReady: boolean
+  error: string | undefined
+}
+
+/**
+ * The storefront at the width of a device, made smaller where the column is narrower. `children` are further controls beside the widths.
+ * @param name what the frame shows
+ */
+export function PreviewFrame({
+  frame,
+  name,
+  children,
+}: {
+  frame: Frame
+  name: string
+  children?: ReactNode
+}) {
   const [width, setWidth] = useState<Width>(() => (innerWidth < 700 ? 'phone' : 'desktop'))
   const stage = useRef<HTMLDivElement>(null)
   const [space, setSpace] = useState({ width: 0, height: 0 })
@@ -31,14 +49,17 @@ export function PreviewFrame({ frame, name }: { frame: Frame; name: string }) {
 
   return (
     <section className={css.preview} aria-label="Preview">
-      <fieldset className={css.widths} aria-label="Width of the preview">
-        {keysOf(widths).map((key) => (
-          <button key={key} type="button" aria-pressed={key === width} onClick={() => setWidth(key)}>
-            <AdminIcon name={widths[key].icon} size={16} />
-            {widths[key].label}
-          </button>
-        ))}
-      </fieldset>
+      <div className={css.controls}>
+        <fieldset className={css.widths} aria-label="Width of the preview">
+          {keysOf(widths).map((key) => (
+            <button key={key} type="button" aria-pressed={key === width} onClick={() => setWidth(key)}>
+              <AdminIcon name={widths[key].icon} size={16} />
+              {widths[key].label}
+            </button>
+          ))}
+        </fieldset>
+        {children}
+      </div>
       {frame.error && (
         <p role="alert" className={css.notice}>
           The preview could not be loaded: {frame.error}
