@@ -14,6 +14,7 @@ import css from './appearance.module.css'
 import { AppearanceHistory } from './appearance-history.tsx'
 import { DraftBar } from './draft-bar.tsx'
 import { GroupTabs } from './group-tabs.tsx'
+import { MailLookPreview } from './mail-look-preview.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { ThemePictures } from './theme-pictures.tsx'
 import { useLookPreview } from './use-look-preview.ts'
@@ -51,6 +52,7 @@ function Editor({ state }: { state: AppearanceState }) {
   const [query, setQuery] = useSearchParams()
   const current = tabs.find(({ name }) => name === query.get('group')) ?? tabs[0]
   const [typed, setTyped] = useState<Values>()
+  const [mailLook, setMailLook] = useState<unknown>()
   const look = useMemo(() => ({ ...state.look, ...typed }), [state.look, typed])
   const { frame, pages, open, reload } = useLookPreview(look)
 
@@ -82,21 +84,28 @@ function Editor({ state }: { state: AppearanceState }) {
               key={current.name}
               group={current.name}
               onSaved={refresh}
-              onTyped={(values, saved) => setTyped(values && withBundledFonts(values, saved))}
+              onTyped={(values, saved) => {
+                setTyped(values && withBundledFonts(values, saved))
+                setMailLook((values ?? saved.values).mail_look)
+              }}
             />
           )}
         </section>
-        <div className={css.preview}>
-          <PreviewFrame frame={frame} name="the shop with your draft">
-            <nav className={css.pages} aria-label="Pages of the preview">
-              {pages.map(({ label, path }) => (
-                <button key={path} type="button" onClick={() => open(path)}>
-                  {label}
-                </button>
-              ))}
-            </nav>
-          </PreviewFrame>
-        </div>
+        {current.name === 'mail-look' ? (
+          mailLook !== undefined && <MailLookPreview look={mailLook} />
+        ) : (
+          <div className={css.preview}>
+            <PreviewFrame frame={frame} name="the shop with your draft">
+              <nav className={css.pages} aria-label="Pages of the preview">
+                {pages.map(({ label, path }) => (
+                  <button key={path} type="button" onClick={() => open(path)}>
+                    {label}
+                  </button>
+                ))}
+              </nav>
+            </PreviewFrame>
+          </div>
+        )}
       </div>
     </>
   )

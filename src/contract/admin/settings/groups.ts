@@ -65,6 +65,12 @@ export const settingGroups = [
   },
   { name: 'notice', screen: 'appearance', title: 'Notice bar', help: 'A line above every page.' },
   {
+    name: 'mail-look',
+    screen: 'appearance',
+    title: 'E-mails',
+    help: 'E-mails have the colours of the theme. Their texts are under Settings, E-mails.',
+  },
+  {
     name: 'css',
     screen: 'appearance',
     title: 'Custom CSS',

@@ -5,6 +5,7 @@ import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { createPreviewToken, previewTokenSeconds, WHOLE_SHOP } from '#server/content/pages/preview-token.ts'
 import { writeConfigurationValues } from '#server/content/storefront/configuration.ts'
+import { previewMail } from './mail-handlers.ts'
 
 const shop = await openShop({ seed: true, pages: true, pageCache: true })
 const { app, db, services } = shop
@@ -175,6 +176,26 @@ test.each([
 
 const keyOfPrimary = ({ theme_colors }: Record<string, unknown>) =>
   `theme_colors.${(theme_colors as { variable: string }[]).findIndex(({ variable }) => variable === '--color-primary')}.color`
+
+test('the look of e-mails is shown before it is saved, sent once it is published, and refused when it is hostile', async () => {
+  const { version, values } = ok(await adminSettings.get({ id: 'mail-look' }))
+  const mail_look = { show_logo: false, accent: '#7a1f5c', footer: 'Open 10 to 6 <script>' }
+  const mailOf = async (look: unknown) => (await previewMail(services, 'order_placed', { look })).html
+  const typed = await mailOf(mail_look)
+  expect(typed).toContain('background:#7a1f5c')
+  expect(typed).toContain('Open 10 to 6 &lt;script&gt;')
+  expect(await mailOf(null)).not.toContain('#7a1f5c')
+  for (const accent of ['#fff"><script>', 'x'.repeat(10_240), 'red;background:url(//x)'])
+    await expect(mailOf({ ...mail_look, accent })).rejects.toMatchObject({ code: 'VALIDATION' })
+  await expect(mailOf('{')).rejects.toMatchObject({ code: 'VALIDATION' })
+
+  ok(await adminSettings.update({ id: 'mail-look', version, values: { ...values, mail_look } }))
+  expect(await mailOf(null)).not.toContain('#7a1f5c')
+  await publish()
+
+  expect(await mailOf(null)).toContain('background:#7a1f5c')
+  expect(Object.keys(ok(await shop.guest().api.storefront.all({})))).not.toContain('mail_look')
+})
 
 test('staff who may only look see the draft and change nothing', async () => {
   const { version } = ok(await viewer.adminAppearance.get({}))

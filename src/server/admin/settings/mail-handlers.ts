@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { type adminMailsEndpoints, type MailRecord, MailValues } from '#contract/admin/settings/mails.ts'
+import type { Appearance } from '#server/content/storefront/appearance.ts'
+import { parseAppearance } from '#server/content/storefront/configuration.ts'
+import { readEditedAppearance } from '#server/content/storefront/editing/appearance-draft.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
@@ -58,19 +61,29 @@ export const adminMailsHandlers: Handlers<typeof adminMailsEndpoints> = {
 }
 
 /**
- * A mail with sample data and texts that are not stored yet.
- * @throws 404; 422 for texts that could not be saved.
+ * A mail with sample data and texts that are not stored yet. `look`: the fields of its form that are typed, over the draft of the
+ * appearance; null for the look that is sent now.
+ * @throws 404; 422 for texts or a look that could not be saved.
  */
-export async function previewMail(services: MailServices, name: string, values: Record<string, unknown>) {
-  return sampleMail(services, requireMail(services, name), values)
+export async function previewMail(
+  services: MailServices,
+  name: string,
+  { look, ...values }: Record<string, unknown> & { look: unknown },
+) {
+  const mail = requireMail(services, name)
+  if (look === null) return sampleMail(services, mail, values)
+  const { draft } = await readEditedAppearance(services.db)
+  const typed = await parseAppearance({ mail_look: look })
+  return sampleMail(services, mail, values, { ...draft, ...typed })
 }
 
 async function sampleMail(
   { db, config }: Omit<MailServices, 'plugins'>,
   mail: ShopMail,
   values: Record<string, unknown>,
+  draft: Partial<Appearance> = {},
 ): Promise<Mail> {
-  const look = await readMailLook({ db, config })
+  const look = await readMailLook({ db, config, draft })
   const texts = await checkedTexts(db, mail, values)
   const defaults = mailTemplate(mail)
   const own = Object.fromEntries(

@@ -1,4 +1,5 @@
 import type { Storefront } from '#contract/storefront.ts'
+import type { MailStyle } from '#server/platform/kernel/shop-mail.ts'
 
 /** An image as `storefronts.appearance` stores it: `path` relative to the media folder. */
 type StoredImage = { path: string; alt?: string }
@@ -29,6 +30,7 @@ export type Appearance = Omit<
   logo1: StoredImage | null
   /** What pages show of `custom_css`; written together with it. */
   checked_custom_css: string
+  mail_look: MailStyle
   termsandconditions_page: string | null
   privacypolicy_page: string | null
 }
@@ -60,6 +62,7 @@ export const plainAppearance: Appearance = {
   radius: '0px',
   custom_css: '',
   checked_custom_css: '',
+  mail_look: { show_logo: false, accent: null, footer: '' },
   is_custom_css_enabled: false,
   page_layout: 'Full Width',
   meta: { meta_title: '', meta_description: '' },

@@ -54,7 +54,13 @@ export async function readStorefront(
     .executeTakeFirstOrThrow(() => new Error(`Channel ${channel.code} has no storefront`))
   const { license_status, appearance, ...columns } = row
   const stored = isDraft ? { ...appearance, ...(await findAppearanceDraft(db, row.id))?.values } : appearance
-  const { termsandconditions_page, privacypolicy_page, checked_custom_css, ...looks } = readAppearance(stored)
+  const {
+    termsandconditions_page,
+    privacypolicy_page,
+    checked_custom_css,
+    mail_look: _ofMails,
+    ...looks
+  } = readAppearance(stored)
   const { favicon, background, social_sharing_image, logo1 } = looks
   const pictures = [background.image, social_sharing_image, logo1]
   const [images, notice_page, country, delivery, return_days, fonts, selection] = await Promise.all([

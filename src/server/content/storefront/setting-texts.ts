@@ -202,6 +202,7 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
       widget: 'page-id',
     },
   },
+  'mail-look': { mail_look: { title: 'Look of e-mails' } },
   css: {
     is_custom_css_enabled: { title: 'Use the CSS' },
     custom_css: { title: 'CSS', description: 'At most 50 KB.', widget: 'code' },

@@ -136,6 +136,19 @@ export const appearanceSchemas = {
     .string()
     .max(MAX_CUSTOM_CSS_BYTES, `The CSS is larger than ${MAX_CUSTOM_CSS_BYTES / 1024} KB`),
   is_custom_css_enabled: z.boolean(),
+  mail_look: z.object({
+    show_logo: z.boolean().meta({ title: 'Logo in the place of the name' }),
+    accent: color.nullable().meta({
+      title: 'Accent colour',
+      description: 'Of buttons and progress. Empty: the primary colour of the theme.',
+      widget: 'color',
+    }),
+    footer: z.string().trim().max(500).meta({
+      title: 'Footer',
+      description: 'Above the contact, such as opening hours or where the workshop is.',
+      widget: 'textarea',
+    }),
+  }),
   page_layout: z.enum(['Boxed Content', 'Full Width']),
   meta: z.object({ meta_title: z.string().max(120), meta_description: z.string().max(320) }),
   social_sharing_image: picture.nullable(),

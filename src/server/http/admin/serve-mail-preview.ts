@@ -34,9 +34,10 @@ export function serveMailPreview(
       if (!staff?.permissions.includes('settings.read'))
         return reply.code(403).send(sentence('Please sign in to see this preview.'))
       try {
-        const { part, ...values } = request.query
-        const mail = await previewMail(services, request.params.name, values)
-        return reply.send(part === 'text' ? plain(mail.text) : mail.html)
+        const { part, scheme, look, ...values } = request.query
+        const mail = await previewMail(services, request.params.name, { ...values, look: lookOf(look) })
+        if (part === 'text') return reply.send(plain(mail.text))
+        return reply.send(scheme === 'dark' ? inDark(mail.html) : mail.html)
       } catch (error) {
         const { httpStatus, message, extra } = asShopError(error, request.id)
         if (httpStatus >= 500) throw error
@@ -46,6 +47,19 @@ export function serveMailPreview(
     },
   )
 }
+
+/** What the form of the mails' look has, as JSON; null without it. Anything else is refused as a look. */
+function lookOf(text: unknown): unknown {
+  if (typeof text !== 'string') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** As mail clients of a dark device show it. */
+const inDark = (mail: string) => mail.replace('@media (prefers-color-scheme:dark)', '@media all')
 
 const plain = (text: string) =>
   page(html`<pre style="white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 monospace">${text}</pre>`)

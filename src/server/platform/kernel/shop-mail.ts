@@ -1,3 +1,6 @@
+/** What the merchant chose for mails beside the theme. `accent`: of buttons and progress, null for the theme's primary colour. */
+export type MailStyle = { show_logo: boolean; accent: string | null; footer: string }
+
 /** What every mail of the shop shares: store name, contact and colours. */
 export type MailLook = {
   store_name: string
@@ -6,6 +9,10 @@ export type MailLook = {
   /** Base of links and images, because mails need absolute URLs. */
   storeUrl: string
   colours: MailColours
+  /** Address of the picture in the place of the store's name. */
+  logo: string | null
+  /** Lines above the contact; may be empty. */
+  footer: string
   /** The merchant's texts, by mail. */
   texts: StoredMailTexts
 }

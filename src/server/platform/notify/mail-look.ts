@@ -1,7 +1,8 @@
+import { contrastOf } from '#contract/rules/contrast.ts'
 import { remember } from '../changes/remember.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, Services, Tx } from '../kernel/context.ts'
-import type { MailColours, MailLook, StoredMailTexts } from '../kernel/shop-mail.ts'
+import type { MailColours, MailLook, MailStyle, StoredMailTexts } from '../kernel/shop-mail.ts'
 
 export type { MailLook }
 
@@ -15,18 +16,21 @@ const plainColours: MailColours = {
   muted: '#6b625a',
 }
 
-type MailLookContext = { db: Db | Tx; config: { storeUrl: string } }
+type MailLookContext = { db: Db | Tx; config: { storeUrl: string }; draft?: LookFields }
 
-/** The current look of the default channel's mails. */
-export async function readMailLook({ db, config }: MailLookContext): Promise<MailLook> {
+/** The current look of the default channel's mails; `draft` are fields of the appearance that are not published. */
+export async function readMailLook({ db, config, draft = {} }: MailLookContext): Promise<MailLook> {
   const row = await lookOfShop.first(db)
-  const { theme_colors = [], text_colors = [] } = row?.appearance ?? {}
+  const { theme_colors = [], text_colors = [], mail_look, logo1 } = { ...row?.appearance, ...draft }
+  const { show_logo = false, accent = null, footer = '' } = mail_look ?? {}
   return {
+    logo: show_logo && logo1 ? pictureUrl(config.storeUrl, logo1.path) : null,
+    footer: textOf(footer),
     store_name: textOf(row?.store_name),
     store_email: textOf(row?.store_email),
     store_phone: textOf(row?.store_phone),
     storeUrl: config.storeUrl,
-    colours: coloursOf([...theme_colors, ...text_colors]),
+    colours: withAccent(coloursOf([...theme_colors, ...text_colors]), accent),
     texts: row?.texts ?? {},
   }
 }
@@ -37,6 +41,13 @@ export const rememberedMailLook = (
 ): Promise<MailLook> =>
   remember(services, 'mail look', ['settings', 'storefront'], () => readMailLook(services))
 
+/** Fields of the storefront's appearance. */
+type LookFields = {
+  theme_colors?: Token[]
+  text_colors?: Token[]
+  mail_look?: MailStyle
+  logo1?: { path: string } | null
+}
 type Token = { variable: string; color: string }
 
 /** Accepts only plain colours, because values are inserted into style attributes. */
@@ -44,7 +55,7 @@ function coloursOf(tokens: readonly Token[]): MailColours {
   const given = new Map(tokens.map(({ variable, color }) => [variable, color]))
   const colourOf = (variable: string, plain: string) => {
     const color = given.get(variable)
-    return color && /^#[0-9a-f]{3,8}$/i.test(color) ? color : plain
+    return color && isPlainColor(color) ? color : plain
   }
   return {
     background: colourOf('--color-background', plainColours.background),
@@ -57,12 +68,24 @@ function coloursOf(tokens: readonly Token[]): MailColours {
   }
 }
 
+/** A width the server renders, displayed at a fifth of it or less. JPEG, because Outlook for Windows shows no WebP. */
+export const pictureUrl = (storeUrl: string, path: string) => `${storeUrl}/_img/320x/${path}.jpg`
+
+/** The text on the accent is white or black, whichever is easier to read. */
+function withAccent(colours: MailColours, accent: string | null): MailColours {
+  if (accent === null || !isPlainColor(accent)) return colours
+  const [white = 0, black = 0] = ['#ffffff', '#000000'].map((text) => contrastOf(text, accent))
+  return { ...colours, primary: accent, 'on-primary': white >= black ? '#ffffff' : '#000000' }
+}
+
+const isPlainColor = (color: string) => /^#[0-9a-f]{3,8}$/i.test(color)
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const setting = (key: string) => `(select value from settings where key = '${key}') as ${key}`
 
 const lookOfShop = prepared<{
-  appearance: { theme_colors?: Token[]; text_colors?: Token[] } | null
+  appearance: LookFields | null
   store_name: unknown
   store_email: unknown
   store_phone: unknown

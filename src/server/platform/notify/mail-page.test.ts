@@ -12,6 +12,8 @@ const look = {
     ...{ 'on-primary': '#ffffff', text: '#2b2622', muted: '#6b625a' },
   },
   texts: {},
+  logo: null,
+  footer: '',
 }
 const line = { name: 'Mug', note: '', quantity: 1, total: '₹500', image_path: 'kiln/mug.avif' }
 const pageOf = (colours = look.colours) =>
@@ -96,4 +98,15 @@ test('a theme that is dark itself stays as it is', () => {
   const page = pageOf({ ...look.colours, background: '#101010', surface: '#202020', text: '#ffffff' })
   expect(page).toContain('<meta name="color-scheme" content="dark">')
   expect(page).not.toContain('prefers-color-scheme')
+})
+
+test('a logo takes the place of the name, which is its text alternative, and the footer is above the contact', () => {
+  const logo = 'https://shop.example/_img/320x/logo.png.jpg'
+  const page = mailPage(
+    { ...look, logo, footer: 'Open 10 to 6\n<b>Pune</b>' },
+    { title: 'Order', preview: '', heading: 'Order', parts: [] },
+  )
+
+  expect(page).toContain(`<img src="${logo}" width="160" alt="Kiln &amp; Loom"`)
+  expect(page).toContain('Open 10 to 6<br>&lt;b&gt;Pune&lt;/b&gt;<br>Questions? hello@shop.example')
 })

@@ -1,6 +1,6 @@
 import { schemeOf } from '#contract/rules/dark-scheme.ts'
 import { escapeHtml, html, type Markup } from './escape-html.ts'
-import type { MailLook } from './mail-look.ts'
+import { type MailLook, pictureUrl } from './mail-look.ts'
 
 type Page = {
   title: string
@@ -18,7 +18,7 @@ const serif = "Fraunces,Georgia,'Times New Roman',serif"
  * little else; no scripts or web fonts, and readable without images.
  */
 export function mailPage(look: MailLook, { title, preview, heading, parts }: Page): string {
-  const { colours, store_name, storeUrl } = look
+  const { colours, store_name, storeUrl, logo } = look
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -33,7 +33,7 @@ ${outlookFonts}
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" bgcolor="${colours.background}" class="ground" style="background:${colours.background}"><tr><td align="center" style="padding:28px 12px">
 ${outlookOnly(`<table role="presentation" width="${WIDTH}" align="center" cellspacing="0" cellpadding="0"><tr><td>`)}
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" class="text" style="max-width:${String(WIDTH)}px;font:16px/1.55 ${sans};color:${colours.text};text-align:left">
-<tr><td style="padding:0 8px 20px"><a href="${storeUrl}/" class="text" style="font:600 24px/1.2 ${serif};color:${colours.text};text-decoration:none">${store_name || title}</a></td></tr>
+<tr><td style="padding:0 8px 20px"><a href="${storeUrl}/" class="text" style="font:600 24px/1.2 ${serif};color:${colours.text};text-decoration:none">${logo ? html`<img src="${logo}" width="160" alt="${store_name || title}" style="display:block;width:160px">` : store_name || title}</a></td></tr>
 <tr><td bgcolor="${colours.surface}" class="surface edge" style="padding:32px 28px;background:${colours.surface};border:1px solid ${colours.border};border-radius:14px">
 <h1 class="text" style="margin:0 0 12px;font:600 27px/1.2 ${serif};color:${colours.text}">${unbroken(heading)}</h1>
 ${parts}
@@ -81,9 +81,9 @@ const variableOf = (color: string) =>
   color === 'text' ? '--text-primary' : color === 'muted' ? '--text-muted' : `--color-${color}`
 
 /** The contact lines; the text part ends with them too. */
-export function mailFoot({ store_email, store_phone, store_name, storeUrl }: MailLook): string {
+export function mailFoot({ footer, store_email, store_phone, store_name, storeUrl }: MailLook): string {
   const contact = [store_email, store_phone].filter(Boolean).join(' or ')
-  return [contact && `Questions? ${contact}`, [store_name, storeUrl].filter(Boolean).join(', ')]
+  return [footer, contact && `Questions? ${contact}`, [store_name, storeUrl].filter(Boolean).join(', ')]
     .filter(Boolean)
     .join('\n')
 }
@@ -174,9 +174,6 @@ export function mailLines({ colours, storeUrl }: MailLook, lines: readonly MailL
   return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:8px 0">${rows}</table>
 `
 }
-
-/** A width the server renders, displayed at a fifth of it. JPEG, because Outlook for Windows shows no WebP. */
-const pictureUrl = (storeUrl: string, path: string) => `${storeUrl}/_img/320x/${path}.jpg`
 
 /** Amounts and their total. */
 export function mailSums(

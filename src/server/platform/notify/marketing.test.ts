@@ -13,6 +13,8 @@ const look = {
   store_email: '',
   store_phone: '',
   storeUrl: config.storeUrl,
+  logo: null,
+  footer: '',
   colours: { background: '', surface: '', border: '', primary: '', 'on-primary': '', text: '', muted: '' },
   texts: {},
 }
