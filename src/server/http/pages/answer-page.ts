@@ -89,9 +89,8 @@ export function createPageAnswer<Api>(options: Options<Api>) {
   ) {
     // Their own cart is what staff look at in the whole shop.
     const visitor = checked.preview.page_id === WHOLE_SHOP ? await readVisitor(routed) : anonymousVisitor
-    const rendered = await render('preview', { ...checked, visitor })
     onPage('uncacheable')
-    return sendPage(routed, reply, rendered)
+    return sendPage(routed, reply, await render('preview', { ...checked, visitor }))
   }
 
   async function answerForVisitor(routed: FastifyRequest, reply: FastifyReply, checked: Checked<Api>) {
