@@ -167,7 +167,7 @@ export const adminConfig = (entry: string, outDir: string): InlineConfig => ({
   appType: 'custom',
   base: '/admin/',
   ...productionOnly,
-  plugins: [externalPlugins(), namedBreakpoints, react()],
+  plugins: [externalPlugins(), namedBreakpoints, layerOrder, react()],
   build: {
     outDir,
     emptyOutDir: true,

@@ -18,7 +18,7 @@ const SOURCES = [
   'src/ui',
   'scripts/build-admin.ts',
   'scripts/build-output.ts',
-  'scripts/vite-plugins/external-plugins.ts',
+  'scripts/vite-plugins',
   'vite.config.ts',
   'package-lock.json',
   ...externalPluginFolders(root).map((folder) => relative(root, folder)),

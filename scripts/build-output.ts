@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { Manifest } from 'vite'
 import { isFirstSheet, LATE_STYLES, laterSheet } from './vite-plugins/late-styles.ts'
+import { LAYERS } from './vite-plugins/layer-order.ts'
 
 /** What the server needs to know about a build; `dist/build.json`. */
 export type BuildInfo = {
@@ -86,9 +87,15 @@ const tags = ({ styles }: ReturnType<typeof collect>) => styles.map(styleTag).jo
 
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.txt', '.map', '.ttf', '.ico'])
 
-/** Writes a brotli and a gzip file beside every file that compression makes smaller. */
+/**
+ * Writes a brotli and a gzip file beside every file that compression makes smaller.
+ * @throws when a stylesheet does not begin with the order of layers: whichever style came first would lose to all others
+ */
 export async function compressFiles(folder: string) {
   const names = await readdir(folder)
+  for (const name of names.filter((name) => name.endsWith('.css')))
+    if (!(await readFile(join(folder, name), 'utf8')).startsWith(LAYERS))
+      throw new Error(`${name} does not begin with ${LAYERS} Its build lacks the plugin layerOrder.`)
   await Promise.all(
     names.filter((name) => COMPRESSIBLE.has(extname(name))).map((name) => compress(join(folder, name))),
   )

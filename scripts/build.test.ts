@@ -17,7 +17,9 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { openBuiltPages, registerBuildFiles } from '#server/http/static/build-files.ts'
 import { clientConfig } from '../vite.config.ts'
 import { build, ensureBuilt, findBuiltProgram } from './build.ts'
+import { compressFiles } from './build-output.ts'
 import { hashSources, isCurrent, listSources, writeStamp } from './build-stamp.ts'
+import { LAYERS } from './vite-plugins/layer-order.ts'
 import { sourceLocations } from './vite-plugins/source-locations.ts'
 
 // With a space, because such folders exist.
@@ -99,6 +101,18 @@ test('a build contains React’s production code for browser and server, and com
   expect(readdirSync(join(out, 'server'))).toEqual(['entry-server.js'])
   expect(readFileSync(join(out, 'server/entry-server.js'), 'utf8').includes('hydrateRoot')).toBe(false)
   expect(readdirSync(out).sort()).toEqual(['build.json', 'client', 'server', 'stamp.json'])
+})
+
+test('a build without the order of its layers fails, because its first styles would lose to all others', async () => {
+  const assets = join(folder, 'unordered')
+  mkdirSync(assets)
+  writeFileSync(
+    join(assets, 'style-1.css'),
+    '@layer ui{.button{padding:1rem}}@layer reset{button{padding:0}}',
+  )
+  await expect(compressFiles(assets)).rejects.toThrow('style-1.css does not begin with @layer reset,base,ui')
+  writeFileSync(join(assets, 'style-1.css'), `${LAYERS}@layer ui{.button{padding:1rem}}`)
+  await compressFiles(assets)
 })
 
 test('a bundled module keeps the location of its source file', () => {
