@@ -109,7 +109,7 @@ test('the text of an e-mail is shown in its preview, saved, and returned to the 
 })
 
 test.describe('the draft of the appearance, which a shop has one of', () => {
-  // One after the other: the second editor of a draft is told of the first.
+  // One after the other: the second editor of a draft is refused.
   test.describe.configure({ mode: 'default' })
 
   test('a look is chosen beside the shop, published, and restored; visitors see a draft never @desktop', async ({
