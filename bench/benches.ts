@@ -13,6 +13,7 @@ import { pageCache } from './page-cache.ts'
 import { peers } from './peers/peers.ts'
 import { placeOrder } from './place-order.ts'
 import { productPage } from './product-page.ts'
+import { promotions } from './promotions.ts'
 import { render } from './render.ts'
 import { scale } from './scale/scale.ts'
 import { start } from './start.ts'
@@ -33,6 +34,7 @@ export const benches: Record<string, Bench> = {
   memory,
   navigation,
   suggestions,
+  promotions,
   'live-edit': liveEdit,
   lighthouse,
   catalogue,

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { seeded } from '#contract/rules/promotions/evaluate.test-support.ts'
 import { address } from '#harness/addresses.ts'
 import { withCheckout } from '#harness/checkout.ts'
 import { piecesByLocation, splitStock } from '#harness/locations.ts'
@@ -6,7 +7,6 @@ import { openShop } from '#harness/open-shop.ts'
 import { withPayments } from '#harness/payments.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
-import { seeded } from '#server/commerce/cart/random-carts.test-support.ts'
 
 const STOCK = 10_000
 

@@ -1,22 +1,9 @@
+import type { Random } from '#contract/rules/promotions/evaluate.test-support.ts'
 import { india } from '#harness/channels.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import { openCoupon } from '../coupons/coupon.test-support.ts'
 import type { CouponRow } from '../coupons/model/coupon-row.ts'
 import type { CartLineRow, CartRow } from './model/cart-row.ts'
-
-/** A number from 0 (inclusive) to 1 (exclusive). */
-export type Random = () => number
-
-/** A deterministic generator: the same numbers for the same seed on every machine (mulberry32). */
-export function seeded(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** A random cart as the database could contain it, with everything that affects its total. */
 export function randomCart(random: Random): { row: CartRow; channel: Channel } {

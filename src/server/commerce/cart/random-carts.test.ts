@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Cart } from '#contract/cart.ts'
+import { type Random, seeded } from '#contract/rules/promotions/evaluate.test-support.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { CartRow } from './model/cart-row.ts'
-import { type Random, randomCart, seeded, withFewerLines } from './random-carts.test-support.ts'
+import { randomCart, withFewerLines } from './random-carts.test-support.ts'
 import { toCart } from './store/to-cart.ts'
 
 const CARTS = 100_000
