@@ -39,6 +39,13 @@ export const AdditionalData = z.strictObject({
   image_path: z.string().max(200).optional(),
 })
 
+/** What a promotion or coupon takes off a line, or off the cart, by its name. `code`: null for one without. Not in the spec. ADR 0034. */
+export const NamedAdjustment = z.object({ name: z.string(), code: z.string().nullable(), amount: Money })
+
+/** Of a whole cart or order. */
+export const CartAdjustments = z.array(NamedAdjustment.extend({ is_of_delivery: z.boolean() }))
+export type CartAdjustments = z.infer<typeof CartAdjustments>
+
 export const CartItem = z.object({
   id: Id,
   product_id: Id,
@@ -53,6 +60,8 @@ export const CartItem = z.object({
   unit_price: Money,
   previous_unit_price: Money.nullable(),
   line_discount: Money,
+  /** Parts of `line_discount` that have a name; left out without any. Not in the spec. */
+  adjustments: z.array(NamedAdjustment).optional(),
   line_tax: Money,
   line_total: Money,
   in_stock: z.boolean(),
@@ -132,6 +141,10 @@ export const Cart = z
       .nullable(),
     /** Why a coupon no longer applies: 'WELCOME10 was removed: …'. Not in the spec. */
     coupon_notice: z.string().nullable(),
+    /** Each promotion and the coupon with what they take off the goods or the delivery; left out without any. Not in the spec. */
+    adjustments: CartAdjustments.optional(),
+    /** Promotions that are nearly reached: 'Add ₹250 more for “Free delivery”'. Left out in a shop without promotions. Not in the spec. */
+    offers: z.array(z.string()).optional(),
     subtotal: Money,
     discount_total: Money,
     shipping_total: Money,

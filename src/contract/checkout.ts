@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Address, Pickup } from './cart.ts'
+import { Address, CartAdjustments, NamedAdjustment, Pickup } from './cart.ts'
 import { defineEndpoints } from './define-endpoints.ts'
 import { OwedRefund, Refund } from './refund.ts'
 import type { Routes } from './routes.ts'
@@ -40,6 +40,8 @@ export const OrderItem = z.object({
   quantity_shipped: z.int(),
   price: Money,
   discount: Money,
+  /** Parts of `discount` that have a name; left out without any. Not in the spec. */
+  adjustments: z.array(NamedAdjustment).optional(),
   tax: Money,
   total: Money,
   additonal_data: z
@@ -121,6 +123,8 @@ export const Order = z
     totals: OrderTotals.extend({ refunded: Money }),
     tax_included: z.boolean(),
     coupon: z.string().nullable(),
+    /** What promotions and the coupon take off what is left of the order, as on a cart; left out without any. Not in the spec. */
+    adjustments: CartAdjustments.optional(),
     productchannel: z.array(OrderItem),
     shipping_address: Address,
     billing_address: Address,

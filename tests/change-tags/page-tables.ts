@@ -24,6 +24,8 @@ export const pageTables: Readonly<Record<string, PageTable>> = {
   variations: { ...catalog, hidden: ['stock', 'other_stock', 'cost'] },
   ...of(content, ['templates', 'sections', 'menus', 'menu_items', 'sliders', 'slides']),
   ...of({ tags: /^storefront$/ }, ['custom_fields', 'custom_field_choices']),
+  // Cards show the badge of a promotion; how much it was used is for staff.
+  promotions: { tags: /^storefront$/, hidden: ['used_count', 'spent'] },
   videos: { tags: /^videos$/, hidden: ['name'] },
   // Each is remembered under its own tag.
   pages: { ...content, tags: /^page:/, hidden: ['revision'] },
@@ -61,6 +63,8 @@ export const otherTables: readonly string[] = [
     'coupon_products',
     'coupon_categories',
     'coupon_uses',
+    'promotion_uses',
+    'promotion_versions',
   ],
   ...['orders', 'order_items', 'order_events', 'order_ratings', 'order_cancellations', 'idempotency_keys'],
   ...['stock_holds', 'payments', 'payment_refunds', 'webhook_events', 'test_gateway_payments'],

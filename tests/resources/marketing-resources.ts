@@ -12,7 +12,30 @@ const values = {
   ends_at: '2099-12-31T18:30:00.000Z',
 }
 
+/** Any 3 of a category for one price. */
+const promotion = {
+  name: 'Any 3 mugs for 999',
+  effect: { type: 'bundle', count: 3, price: 99_900 },
+  goods: { is_for_everything: false, categories: [10] },
+  badge: 'Any 3 for 999',
+}
+
 export const marketingResources: readonly ResourceRow[] = [
+  {
+    path: 'promotions',
+    type: 'promotion',
+    tables: ['promotions'],
+    files: ['src/server/commerce/promotions/editing/manage-promotions.ts'],
+    values: promotion,
+    changed: {
+      ...promotion,
+      code: 'any3',
+      effect: { type: 'buy_get', buy: 2, get: 1 },
+      minimum: { amount: 50_000 },
+      budget: 1_000_000,
+    },
+    refused: [{ ...promotion, goods: { is_for_everything: false } }, 'goods.products'],
+  },
   {
     path: 'coupons',
     type: 'coupon',

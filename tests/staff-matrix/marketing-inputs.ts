@@ -3,6 +3,9 @@ import type { InputsOf } from './inputs-of.ts'
 
 /** A harmless valid input of each marketing endpoint. */
 export const marketingInputs: InputsOf<typeof marketingRoutes> = {
+  adminPromotions: {
+    preview: { values: { name: 'Ten', effect: { type: 'order_percentage', percent: 10 } }, items: [] },
+  },
   adminCoupons: {
     codes: { id: 999_999_999 },
     createCodes: { id: 999_999_999, prefix: '', count: 1 },

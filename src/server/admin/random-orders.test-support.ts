@@ -7,6 +7,7 @@ import { openShop } from '#harness/open-shop.ts'
 import { withPayments } from '#harness/payments.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
+import { addPromotions } from '#server/commerce/promotions/promotion.test-support.ts'
 
 const STOCK = 10_000
 
@@ -28,6 +29,7 @@ export async function openRandomOrders([tax, opened]: TaxedShop, seed: number) {
   await pool.query(
     `insert into payment_methods (channel_id, code, name) values (1, 'test_gateway', 'Test gateway')`,
   )
+  await addPromotions(opened.db)
   await changes.catchUp()
   const { product, coupon, setPrice } = withCheckout(opened)
   const { choose, sweep, guest } = withPayments(opened)

@@ -1,8 +1,10 @@
 import type { Endpoint } from '#contract/define-endpoints.ts'
 import { couponEndpoints } from './coupons.ts'
+import { promotionEndpoints } from './promotions.ts'
 import type { marketingRoutes } from './routes.ts'
 
 /** The back office's marketing endpoints with their schemas. */
 export const marketingEndpoints = {
+  adminPromotions: promotionEndpoints,
   adminCoupons: couponEndpoints,
 } satisfies Record<keyof typeof marketingRoutes, Record<string, Endpoint>>

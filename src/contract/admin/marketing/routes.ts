@@ -2,6 +2,10 @@ import { resourceRoutes } from '../resource-routes.ts'
 
 /** Method and path of the back office's marketing endpoints, by group. Without zod, like `admin/routes.ts`. */
 export const marketingRoutes = {
+  adminPromotions: {
+    ...resourceRoutes('promotions'),
+    preview: 'POST /api/admin/promotions/preview',
+  },
   adminCoupons: {
     ...resourceRoutes('coupons'),
     codes: 'GET /api/admin/coupons/:id/codes',

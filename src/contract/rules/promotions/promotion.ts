@@ -146,3 +146,16 @@ export const promotionWith = (
   combines_with: ['product', 'order', 'shipping'],
   ...given,
 })
+
+/** For promotions whose conditions were judged elsewhere. */
+export const withoutConditions: OfferContext = {
+  now: 0,
+  weekday: 1,
+  is_signed_in: false,
+  has_ordered: false,
+  groups: [],
+  country: null,
+  payment_method: null,
+  codes: [],
+  limits: new Map(),
+}

@@ -1,5 +1,6 @@
 import { couponEndpoints } from '#contract/admin/marketing/coupons.ts'
 import type { marketingEndpoints } from '#contract/admin/marketing/endpoints.ts'
+import { promotionEndpoints } from '#contract/admin/marketing/promotions.ts'
 import { createCodes, exportCodes, readCodes } from '#server/commerce/coupons/editing/manage-codes.ts'
 import {
   createCoupon,
@@ -8,6 +9,14 @@ import {
   removeCoupon,
   updateCoupon,
 } from '#server/commerce/coupons/editing/manage-coupons.ts'
+import {
+  createPromotion,
+  listPromotions,
+  readPromotionValues,
+  removePromotion,
+  updatePromotion,
+} from '#server/commerce/promotions/editing/manage-promotions.ts'
+import { previewPromotion } from '#server/commerce/promotions/editing/preview-promotion.ts'
 import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
@@ -19,6 +28,18 @@ import { resourceHandlers } from '../resource-handlers.ts'
 type Endpoints = typeof marketingEndpoints
 
 export const marketingAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpoints[Group]> } = {
+  adminPromotions: {
+    ...resourceHandlers(promotionEndpoints, {
+      type: 'promotion',
+      label: 'Promotion',
+      list: listPromotions,
+      read: readPromotionValues,
+      create: createPromotion,
+      update: updatePromotion,
+      remove: removePromotion,
+    }),
+    preview: (request, { db }) => previewPromotion(db, request),
+  },
   adminCoupons: {
     ...resourceHandlers(couponEndpoints, {
       type: 'coupon',

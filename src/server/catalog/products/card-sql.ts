@@ -100,6 +100,36 @@ const cardImages = `
     order by fit, pi.position, pi.id limit 2
   ) best`
 
+/** SQL: the first active promotion of the channel with a badge that is for product p, as a row of `labels`. */
+const promotionBadge = `select m.id, m.rules ->> 'badge' as name, '' as slug, '#1f4d45' as background, '#ffffff' as text_color
+  from promotions m, jsonb_to_record(m.rules -> 'goods') as goods(is_for_everything boolean, products jsonb, categories jsonb,
+    collections jsonb, brands jsonb, labels jsonb, tags jsonb, attribute_values jsonb, sale text, except_products jsonb,
+    except_categories jsonb)
+  where m.channel_id = $1::integer and m.is_active and m.code is null and m.rules ->> 'badge' <> '' and m.starts_at <= now()
+    and (m.ends_at is null or m.ends_at > now())
+    and (goods.is_for_everything or goods.products @> to_jsonb(p.id) or goods.brands @> to_jsonb(p.brand_id)
+      or exists (select from categories own join categories above on own.path = above.path or starts_with(own.path, above.path || '/')
+        where own.id = p.category_id and goods.categories @> to_jsonb(above.id))
+      or exists (select from collection_products k where k.product_id = p.id and goods.collections @> to_jsonb(k.collection_id))
+      or exists (select from product_labels k where k.product_id = p.id and goods.labels @> to_jsonb(k.label_id))
+      or exists (select from product_tags k where k.product_id = p.id and goods.tags @> to_jsonb(k.tag_id))
+      or exists (select from product_attributes k where k.product_id = p.id and goods.attribute_values @> to_jsonb(k.value_id))
+      or exists (select from variation_options k where k.variation_id = v.id and goods.attribute_values @> to_jsonb(k.value_id)))
+    and not goods.except_products @> to_jsonb(p.id)
+    and not exists (select from categories own join categories above on own.path = above.path or starts_with(own.path, above.path || '/')
+      where own.id = p.category_id and goods.except_categories @> to_jsonb(above.id))
+    and case goods.sale when 'on_sale' then pr.selling_price < pr.mrp when 'not_on_sale' then pr.selling_price >= pr.mrp else true end
+  order by m.priority desc, m.id limit 1`
+
+/** The badge of the first promotion for the product comes first: a label without an address. ADR 0034. */
+const labels = `
+  select jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'slug', l.slug, 'background', l.background,
+    'text_color', l.text_color) order by l.slug <> '', l.id)
+  from (
+    select l.* from product_labels pl join labels l on l.id = pl.label_id where pl.product_id = p.id
+    union all (${promotionBadge})
+  ) l`
+
 const swatches = `
   select jsonb_agg(jsonb_build_object('attribute', a.code, 'value', av.value, 'label', av.label, 'color', av.color,
     'image_path', av.image_path, 'available', offered.available) order by a.position, a.id, av.position, av.id)
@@ -110,11 +140,6 @@ const swatches = `
   ) offered
   join attributes a on a.id = offered.attribute_id and a.display <> 'button'
   join attribute_values av on av.id = offered.value_id`
-
-const labels = `
-  select jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'slug', l.slug, 'background', l.background,
-    'text_color', l.text_color) order by l.id)
-  from product_labels pl join labels l on l.id = pl.label_id where pl.product_id = p.id`
 
 const named = (alias: string, slug: string) => `case when ${alias}.id is not null then
   jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name, 'slug', ${alias}.${slug}) end`

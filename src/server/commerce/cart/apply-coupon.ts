@@ -2,6 +2,7 @@ import type { Cart } from '#contract/cart.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { couponInvalid } from '../coupons/model/refusals.ts'
 import { appliedMessage, refusedMessage } from '../coupons/rules/coupon-messages.ts'
+import { judgeCartCoupon } from './model/judge-cart-coupon.ts'
 import { judgeOffer } from './model/judge-offer.ts'
 import { emptyCart } from './model/refusals.ts'
 import { readCartById, readCartRow } from './store/read-cart.ts'
@@ -24,9 +25,10 @@ export async function applyCoupon(db: Db, write: Write, code: string): Promise<A
     await setCode(tx, cartId, code.toUpperCase())
     const row = await readCartRow(tx, channel, cartId)
     if (row.lines.length === 0) throw emptyCart()
+    const onCart = judgeCartCoupon(row)
     const refusal = row.coupon
       ? judgeOffer(row.coupon, row, channel).refusal
-      : ({ because: 'unknown' } as const)
+      : onCart && !onCart.applies && onCart.refusal
     if (refusal) throw couponInvalid(refusedMessage(code.toUpperCase(), refusal, channel))
   })
   const total = cart.grand_total.amount

@@ -87,7 +87,8 @@ const switchCart = prepared(
       where m.channel_id = $2::integer and m.code = c.shipping_method and m.is_active),
     payment_method = (select m.code from payment_methods m
       where m.channel_id = $2::integer and m.code = c.payment_method and m.is_active),
-    coupon_code = (select k.code from coupons k where k.channel_id = $2::integer and k.code = c.coupon_code)
+    coupon_code = coalesce((select k.code from coupons k where k.channel_id = $2::integer and k.code = c.coupon_code),
+      (select m.code from promotions m where m.channel_id = $2::integer and m.code = c.coupon_code))
   where c.id = $1::bigint`,
 )
 

@@ -153,4 +153,6 @@ const cart: Omit<
   addresses: [],
   area: null,
   has_areas: false,
+  offers_version: null,
+  offers: null,
 }

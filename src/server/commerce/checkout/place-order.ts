@@ -8,6 +8,7 @@ import {
   paymentGate,
 } from '#contract/rules/checkout-gate.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { variationName } from '#server/catalog/products/to-card.ts'
 import { holdStock } from '#server/catalog/stock/hold-stock.ts'
 import { requireLocation } from '#server/catalog/stock/locations.ts'
@@ -15,6 +16,7 @@ import { reserveStock, type StockRequest } from '#server/catalog/stock/reserve-s
 import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid, ShopError } from '#server/platform/kernel/errors.ts'
 import type { PluginRegistry } from '#server/platform/kernel/plugin.ts'
@@ -28,7 +30,7 @@ import { requireCustomisation } from '../cart/model/customisation.ts'
 import { staleCart } from '../cart/model/refusals.ts'
 import { type LockedCart, lockCart } from '../cart/store/lock-cart.ts'
 import { readCartRow } from '../cart/store/read-cart.ts'
-import { toCart } from '../cart/store/to-cart.ts'
+import { cartDiscounts, toCart } from '../cart/store/to-cart.ts'
 import { withCartInRefusal } from '../cart/store/write-cart.ts'
 import { findAddress, readGateFields } from '../cart/validate-address.ts'
 import { orderPlacedMessages } from '../orders/messages/order-placed.ts'
@@ -37,12 +39,14 @@ import { trackUrl } from '../orders/model/track-link.ts'
 import { readLiveLines, storeLocations } from '../orders/order-lines.ts'
 import { replaceUnpaidOrder } from '../payments/replace-unpaid-order.ts'
 import { transferMessages } from '../payments/transfer-messages.ts'
+import { takePromotions } from '../promotions/take-promotions.ts'
 import {
   addressRefused,
   alreadyOrdered,
   customisationOutdated,
   keyReused,
   pricesChanged,
+  promotionLost,
   stepIncomplete,
   totalChanged,
 } from './refusals.ts'
@@ -150,11 +154,12 @@ async function placeOnce(
   for (const line of row.lines) requireCustomised(line)
   if (!request.accept_prices || request.expected_total === undefined) requireSeenPrices(cart)
   requireSeenTotal(cart, request.expected_total)
+  const discounts = orderDiscounts(row, cart, channel)
   const credit = await takeCredit?.(tx, cart)
   const { taken, at } = await reserveCart(tx, row, cart)
-  await takeCoupon(tx, channel, row)
-
+  if (discounts.coupon !== null || cart.coupon_notice !== null) await takeCoupon(tx, channel, row)
   const draft = draftOrder(row, cart, channel, {
+    discounts,
     instruction: request.instruction,
     hasAcceptedTnc: request.accept_tnc === true,
     customerId: cart.customer_id,
@@ -185,7 +190,7 @@ async function placeOnce(
       : [...orderPlacedMessages(facts), ...(await transferMessages(tx, facts))],
     idempotency: { key: request.idempotency_key, bodyHash, reply: placed },
   }
-  await storeCouponUse(tx, channel, row, id)
+  await storeUses(tx, channel, row, { id, discounts })
   if (mustWait) await holdStock(tx, id, taken)
   const isStored = mustWait
     ? await storeUnpaidOrder(tx, { ...closing, orderId: id })
@@ -197,6 +202,34 @@ async function placeOnce(
     if (due === 0) await plugins.runHooks(tx, 'order.paid', { order_id: id })
   }
   return placed
+}
+
+/** The discounts of a cart by name, as its order stores them. A coupon that takes nothing off while others do is not used. */
+function orderDiscounts(row: CartRow, cart: Cart, channel: Channel) {
+  const { ofLines, ofDelivery } = cartDiscounts(row, channel)
+  const all = [...ofLines.flat(), ...ofDelivery]
+  const isUsed = row.coupon !== null && cart.coupon !== null
+  const isLeftOut = all.length > 0 && !all.some(({ code }) => code !== null && code === cart.coupon?.code)
+  return {
+    all,
+    coupon: isUsed && !isLeftOut ? (cart.coupon?.code ?? null) : null,
+    lines: ofLines.map((named) => (named.length > 0 ? named : null)),
+    delivery: ofDelivery.length > 0 ? ofDelivery : null,
+  }
+}
+
+type Discounts = ReturnType<typeof orderDiscounts>
+
+/** @throws what `storeCouponUse` throws, and 409 PRICES_CHANGED for a promotion that another order used up */
+async function storeUses(
+  tx: Tx,
+  channel: Channel,
+  row: CartRow,
+  { id, discounts }: { id: number; discounts: Discounts },
+) {
+  if (discounts.coupon !== null) await storeCouponUse(tx, channel, row, id)
+  const lost = await takePromotions(tx, id, discounts.all, timeZoneOf(channel.locale))
+  if (lost !== undefined) throw promotionLost(lost)
 }
 
 /** Reserves all of a cart, in the location `at` where it is picked up. */

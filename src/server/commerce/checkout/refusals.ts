@@ -34,4 +34,8 @@ export const pricesChanged = () =>
 export const totalChanged = () =>
   rejected('PRICES_CHANGED', 'The total has changed. Please check it before you order.')
 
+/** @param name of a promotion that another order used up */
+export const promotionLost = (name: string) =>
+  rejected('PRICES_CHANGED', `“${name}” has been used up. Please check the total before you order.`)
+
 export const orderNotPlaced = () => rejected('ORDER_STATE', 'This order is not placed yet')

@@ -23,7 +23,7 @@ export async function takeCoupon(tx: Tx, channel: Channel, row: CartRow): Promis
   const onCart = judgeCartCoupon(row)
   if (!onCart) return
   if (!onCart.applies) throw lost(onCart.code, onCart.refusal, channel)
-  if (await takeUse(tx, onCart.coupon.id)) return
+  if (!onCart.coupon || (await takeUse(tx, onCart.coupon.id))) return
   throw lost(onCart.code, await refusalNow(tx, channel, row, 'used-up'), channel)
 }
 
@@ -35,7 +35,7 @@ export async function takeCoupon(tx: Tx, channel: Channel, row: CartRow): Promis
  */
 export async function storeCouponUse(tx: Tx, channel: Channel, row: CartRow, orderId: number): Promise<void> {
   const onCart = judgeCartCoupon(row)
-  if (!onCart?.applies || (await writeUse(tx, orderId, onCart.coupon.id))) return
+  if (!onCart?.applies || !onCart.coupon || (await writeUse(tx, orderId, onCart.coupon.id))) return
   throw lost(onCart.code, await refusalNow(tx, channel, row, 'used-before'), channel)
 }
 

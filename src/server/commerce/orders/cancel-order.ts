@@ -5,6 +5,7 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { releaseCoupon } from '../coupons/model/hold-coupon.ts'
+import { releasePromotions } from '../promotions/take-promotions.ts'
 import { releaseCredit } from './exchange-credit.ts'
 import { queueOrderCancelled } from './messages/order-cancelled.ts'
 import { nothingBack, type RefundAmounts } from './model/exchange.ts'
@@ -95,6 +96,7 @@ async function cancelIn(
   let newTotal = 0
   if (isWhole) {
     await releaseCoupon(tx, order.id)
+    await releasePromotions(tx, order.id)
     await moveOrder(tx, order, 'cancelled')
   } else newTotal = (await lessen.first(tx, order.id, cancellation))?.grand_total ?? 0
   if (order.is_partly_shipped && (await isAllShipped(tx, order.id))) {

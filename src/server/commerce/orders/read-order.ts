@@ -4,6 +4,7 @@ import { money } from '#contract/money.ts'
 import type { OwedRefund } from '#contract/refund.ts'
 import { type OrderState, orderLabel, orderStatusLabel } from '#contract/rules/order-status.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { type NamedDiscount, namedDiscounts, sumByName } from '#contract/rules/promotions/named-discounts.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
@@ -52,6 +53,7 @@ export type OrderRow = {
   is_tax_included: boolean
   grand_total: number
   coupon_code: string | null
+  delivery_adjustments: NamedDiscount[] | null
   email: string | null
   phone: string | null
   shipping_address: Address
@@ -103,6 +105,7 @@ type OrderItemRow = {
   quantity_shipped: number
   unit_price: number
   discount: number
+  adjustments: NamedDiscount[] | null
   tax: number
   total: number
   customisation: { custom_text: string | null; image_path: string | null } | null
@@ -114,7 +117,7 @@ const ordersById = prepared<OrderRow>(
   'orders by id',
   `select o.id, o.order_no, o.customer_id, o.status, o.is_partly_shipped, o.payment_status, o.payment_method, o.payment_method_name, o.shipping_method,
     o.shipping_method_name, o.eta_min_days, o.eta_max_days, o.currency, o.subtotal, o.discount_total, o.shipping_total,
-    o.payment_fee, o.tax_total, o.is_tax_included, o.grand_total, o.coupon_code, o.email, o.phone, o.shipping_address,
+    o.payment_fee, o.tax_total, o.is_tax_included, o.grand_total, o.coupon_code, o.delivery_adjustments, o.email, o.phone, o.shipping_address,
     o.billing_address, o.instruction, o.placed_at, o.pay_by,
     array(
       select t.flag from tracked_purchases t where t.order_id = o.id and t.flag is not null
@@ -249,6 +252,7 @@ function toOrder(row: OrderRow): Order {
     },
     tax_included: row.is_tax_included,
     coupon: row.coupon_code,
+    ...adjustmentsOf(row, of),
     productchannel: row.items.map((item) => ({
       ...toOrderItem(item, of),
       ...rights.ofItem(item),
@@ -278,6 +282,23 @@ function toOrder(row: OrderRow): Order {
     google_gtm_event_tracked: row.tracked_flags.includes('google_gtm_event_tracked'),
     facebook_pixel_event_tracked: row.tracked_flags.includes('facebook_pixel_event_tracked'),
   }
+}
+
+type ToMoney = (amount: number) => { amount: number; currency: string }
+
+const toWire = ({ name, code, amount }: NamedDiscount, of: ToMoney) => ({ name, code, amount: of(amount) })
+
+/** Of the lines that are not cancelled. */
+function adjustmentsOf({ items, delivery_adjustments }: OrderRow, of: ToMoney): Pick<Order, 'adjustments'> {
+  const live = items.filter(({ status }) => status !== 'cancelled')
+  const ofGoods = sumByName(
+    live.flatMap(({ discount, adjustments }) => namedDiscounts(discount, adjustments)),
+  )
+  const adjustments = [
+    ...ofGoods.map((named) => ({ ...toWire(named, of), is_of_delivery: false })),
+    ...(delivery_adjustments ?? []).map((named) => ({ ...toWire(named, of), is_of_delivery: true })),
+  ]
+  return adjustments.length > 0 ? { adjustments } : {}
 }
 
 function labelOf(row: OrderRow): string {
@@ -372,7 +393,7 @@ const wireStatus = {
   surplus: 'refunded',
 } as const
 
-const toOrderItem = (item: OrderItemRow, of: (amount: number) => { amount: number; currency: string }) => ({
+const toOrderItem = (item: OrderItemRow, of: ToMoney) => ({
   id: item.id,
   product_id: item.variation_id,
   name: item.name,
@@ -387,6 +408,9 @@ const toOrderItem = (item: OrderItemRow, of: (amount: number) => { amount: numbe
   quantity_shipped: item.quantity_shipped,
   price: of(item.unit_price),
   discount: of(item.discount),
+  ...(item.adjustments && {
+    adjustments: namedDiscounts(item.discount, item.adjustments).map((named) => toWire(named, of)),
+  }),
   tax: of(item.tax),
   total: of(item.total),
   additonal_data: item.customisation,

@@ -3,10 +3,12 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import { holdCouponAgain, releaseCoupon } from '../coupons/model/hold-coupon.ts'
+import { couponLost } from '../coupons/model/refusals.ts'
 import { releaseCredit } from '../orders/exchange-credit.ts'
 import type { LockedOrder } from '../orders/model/lock-order.ts'
 import { moveOrder } from '../orders/model/order-states.ts'
 import { readLiveLines, storeLocations } from '../orders/order-lines.ts'
+import { releasePromotions, takePromotionsAgain } from '../promotions/take-promotions.ts'
 
 type Held = Pick<LockedOrder, 'id' | 'status' | 'coupon_code'>
 
@@ -17,6 +19,7 @@ export async function failOrder(tx: Tx, order: Held, note = '') {
   // Last, because every order of the same variation waits for its row until the commit.
   await releaseStock(tx, order.id)
   await releaseCoupon(tx, order.id)
+  await releasePromotions(tx, order.id)
 }
 
 const markFailed = prepared(
@@ -33,6 +36,8 @@ export async function resumeOrder(tx: Tx, order: Held) {
   const { taken, isElsewhere } = await holdStockAgain(tx, order.id)
   if (isElsewhere) await storeLocations(tx, await readLiveLines(tx, order.id, order.status), taken)
   await holdCouponAgain(tx, order.id, order.coupon_code)
+  const lost = await takePromotionsAgain(tx, order.id)
+  if (lost !== undefined) throw couponLost(`“${lost}” has been used up in the meantime`)
   await extendHold(tx, order.id)
   await moveOrder(tx, order, 'pending_payment')
 }

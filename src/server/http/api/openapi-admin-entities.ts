@@ -4,6 +4,7 @@ import type { ProductImport } from '#contract/admin/catalog/product-imports.ts'
 import type { ProductRow, ProductValues } from '#contract/admin/catalog/products.ts'
 import type { CustomerDetail, CustomerRow } from '#contract/admin/customers/customers.ts'
 import type { CouponRow, CouponValues } from '#contract/admin/marketing/coupons.ts'
+import type { PromotionPreview, PromotionRow, PromotionValues } from '#contract/admin/marketing/promotions.ts'
 import type { OrderBatch, OrderDetail, OrderRow, OrderView } from '#contract/admin/orders.ts'
 import { address, order } from './openapi-entities.ts'
 
@@ -329,3 +330,70 @@ export const couponValues: CouponValues = {
   is_listed: true,
 }
 export const coupon = { id: 9, version, values: couponValues }
+
+export const promotionRow: PromotionRow = {
+  id: 4,
+  name: 'Any 3 mugs for ₹999',
+  code: null,
+  summary: 'Any 3 for ₹999 on chosen goods',
+  currency: 'INR',
+  orders: 41,
+  discount: 820_000,
+  revenue: 6_150_000,
+  starts_at: '2026-11-20T18:30:00.000Z',
+  ends_at: null,
+  state: 'active',
+}
+
+const mugs: PromotionValues['goods'] = {
+  is_for_everything: false,
+  ...{
+    products: [],
+    categories: [12],
+    collections: [],
+    brands: [],
+    labels: [],
+    tags: [],
+    attribute_values: [],
+  },
+  sale: 'any',
+  ...{ except_products: [], except_categories: [] },
+}
+
+export const promotionValues: PromotionValues = {
+  name: 'Any 3 mugs for ₹999',
+  code: '',
+  channel: 'india',
+  effect: { type: 'bundle', count: 3, price: 99_900, most: null },
+  goods: mugs,
+  minimum: { amount: 0, quantity: 0, of: 'scope' },
+  shoppers: {
+    ...{ is_first_order_only: false, is_signed_in_only: false },
+    ...{ groups: [], countries: [], payment_methods: [], weekdays: [] },
+  },
+  combines_with: ['product', 'shipping'],
+  badge: 'Any 3 for ₹999',
+  priority: 0,
+  ...{ usage_limit: null, usage_limit_per_customer: null, usage_limit_per_day: null, budget: null },
+  starts_at: '2026-11-20T18:30:00.000Z',
+  ends_at: null,
+  is_active: true,
+}
+export const promotion = { id: 4, version, values: promotionValues }
+
+export const promotionPreview: PromotionPreview = {
+  summary: 'Any 3 for ₹999 on chosen goods',
+  currency: 'INR',
+  lines: [
+    {
+      name: 'Moon Mug',
+      quantity: 3,
+      unit_price: 39_900,
+      adjustments: [{ name: 'Any 3 mugs for ₹999', amount: 19_800 }],
+    },
+  ],
+  subtotal: 119_700,
+  adjustments: [{ name: 'Any 3 mugs for ₹999', amount: 19_800 }],
+  messages: [],
+  conflicts: [],
+}

@@ -17,6 +17,10 @@ import {
   productRow,
   productStock,
   productValues,
+  promotion,
+  promotionPreview,
+  promotionRow,
+  promotionValues,
   version,
 } from './openapi-admin-entities.ts'
 import { account, address, cart, order } from './openapi-entities.ts'
@@ -28,6 +32,7 @@ type Documented =
   | 'adminProductBatches'
   | 'adminProductImports'
   | 'adminCustomers'
+  | 'adminPromotions'
   | 'adminCoupons'
 
 /** What is sent, and the `data` of the reply; of a file, what it is. */
@@ -371,6 +376,17 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
       },
     },
     erase: { request: { id: 88, confirm: 'asha@example.com' }, data: { id: 88 } },
+  },
+  adminPromotions: {
+    list: { request: { state: 'active', page: 1 }, data: pageOf(promotionRow) },
+    get: { request: { id: 4 }, data: promotion },
+    create: { request: { values: promotionValues }, data: promotion },
+    update: { request: promotion, data: promotion },
+    remove: { request: { id: 4, version }, data: { id: 4 } },
+    preview: {
+      request: { values: promotionValues, items: [{ product_id: 1001, quantity: 3 }] },
+      data: promotionPreview,
+    },
   },
   adminCoupons: {
     list: { request: { state: 'active', page: 1 }, data: pageOf(couponRow) },

@@ -70,6 +70,8 @@ const descriptions: Record<GroupName | AdminGroupName | 'channelChoice', string>
   adminCustomers: 'Customers with and without an account: find, change, tag, merge, export, block, erase.',
   adminCustomerSegments: 'Saved conditions of the list of customers, and their groups.',
   adminConsentRecords: 'What visitors allowed about cookies, as evidence.',
+  adminPromotions:
+    'Promotions: what the shop takes off carts by itself or for a code, with a preview and results.',
   adminCoupons: 'Coupons and their single-use codes.',
   adminSettings: 'Settings by group, and files of the appearance.',
   adminAppearance: 'The draft of the appearance, its publication, its versions and the themes.',

@@ -770,6 +770,7 @@ export type Database = {
     hsn_code: Generated<string>
     cost: number | null
     location_id: number | null
+    adjustments: Json | null
   }
   order_mentions: {
     note_id: number
@@ -867,6 +868,7 @@ export type Database = {
     pay_by: Date | null
     guest_id: number | null
     custom: JsonWithDefault
+    delivery_adjustments: Json | null
   }
   otp_challenges: {
     purpose: string
@@ -1140,6 +1142,33 @@ export type Database = {
     hsn_code: string | null
     is_free: Generated<boolean>
     custom: JsonWithDefault
+  }
+  promotion_uses: {
+    order_id: number
+    promotion_id: number
+    amount: number
+    created_at: Generated<Date>
+  }
+  promotion_versions: {
+    channel_id: number
+    version: Generated<string>
+  }
+  promotions: {
+    id: Generated<number>
+    channel_id: number
+    name: string
+    code: string | null
+    priority: Generated<number>
+    rules: Json
+    usage_limit: number | null
+    usage_limit_per_customer: number | null
+    usage_limit_per_day: number | null
+    budget: number | null
+    used_count: Generated<number>
+    spent: Generated<number>
+    starts_at: Generated<Date>
+    ends_at: Date | null
+    is_active: Generated<boolean>
   }
   rate_limits: {
     bucket: string

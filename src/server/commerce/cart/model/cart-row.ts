@@ -1,5 +1,6 @@
 import type { Pickup } from '#contract/cart.ts'
 import type { CouponRow } from '#server/commerce/coupons/model/coupon-row.ts'
+import type { CartOffers } from '#server/commerce/promotions/cart-offers.ts'
 import type { ImageRow } from '#server/platform/media/to-image.ts'
 import type { FieldRow, ProductCustom } from '#server/shop/custom-fields/show-values.ts'
 
@@ -18,6 +19,10 @@ export type CartRow = {
   /** The code on the cart and its coupon; null for an unknown code. */
   coupon_code: string | null
   coupon: CouponRow | null
+  /** The version of the channel's promotions; null for a channel that never had any. */
+  offers_version: string | null
+  /** The promotions of the shop; null without any. */
+  offers: CartOffers | null
   /** What staff take off the items of an order by phone; 0 on the carts of shoppers. */
   staff_discount: number
   has_free_delivery: boolean

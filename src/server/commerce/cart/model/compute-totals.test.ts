@@ -6,6 +6,7 @@ const line: fc.Arbitrary<PricedLine> = fc.record({
   quantity: fc.integer({ min: 1, max: 9_999 }),
   unit_price: fc.integer({ min: 0, max: 100_000_000 }),
   tax_rate: fc.constantFrom(0, 500, 1_200, 1_800, 2_800, 10_000),
+  off: fc.constant(0),
   is_discounted: fc.boolean(),
 })
 const charges: fc.Arbitrary<Charges> = fc.record({
@@ -59,8 +60,8 @@ test('every sum of a random cart is exact and not negative', () => {
 test('tax is included in an inclusive price, after the line’s discount', () => {
   const totals = computeTotals(
     [
-      { quantity: 1, unit_price: 11_800, tax_rate: 1_800, is_discounted: true },
-      { quantity: 2, unit_price: 5_250, tax_rate: 500, is_discounted: true },
+      { quantity: 1, unit_price: 11_800, tax_rate: 1_800, off: 0, is_discounted: true },
+      { quantity: 2, unit_price: 5_250, tax_rate: 500, off: 0, is_discounted: true },
     ],
     { ...untaxed, discount: 2_230, shipping: 7_900, payment_fee: 4_000, is_tax_included: true },
   )
@@ -82,14 +83,17 @@ test('tax is included in an inclusive price, after the line’s discount', () =>
 })
 
 test('tax is added to prices that exclude it, and to the delivery and the fee', () => {
-  const totals = computeTotals([{ quantity: 1, unit_price: 10_000, tax_rate: 1_800, is_discounted: true }], {
-    discount: 0,
-    shipping: 7_905,
-    payment_fee: 4_000,
-    is_tax_included: false,
-    charges_tax_rate: 1_800,
-    tax_parts: 2,
-  })
+  const totals = computeTotals(
+    [{ quantity: 1, unit_price: 10_000, tax_rate: 1_800, off: 0, is_discounted: true }],
+    {
+      discount: 0,
+      shipping: 7_905,
+      payment_fee: 4_000,
+      is_tax_included: false,
+      charges_tax_rate: 1_800,
+      tax_parts: 2,
+    },
+  )
 
   expect(totals).toMatchObject({ shipping_tax: 1_422, payment_fee_tax: 720, tax_total: 3_942 })
   expect(totals.grand_total).toBe(10_000 + 7_905 + 4_000 + 3_942)

@@ -5,12 +5,14 @@ export type PricedLine = {
   quantity: number
   unit_price: number
   tax_rate: number
-  /** The discount is spread over these lines only: a coupon may be restricted to some items. */
+  /** What promotions and a coupon take off it. */
+  off: number
+  /** The discount is spread over these lines only, by what promotions leave of them. */
   is_discounted: boolean
 }
 
 export type Charges = {
-  /** Discount on the eligible items; never more than their value. */
+  /** Discount on the eligible items beside promotions; never more than their value. */
   discount: number
   shipping: number
   payment_fee: number
@@ -43,14 +45,14 @@ export type Totals = {
 export function computeTotals(priced: readonly PricedLine[], charges: Charges): Totals {
   const goods = priced.map(({ quantity, unit_price }) => quantity * unit_price)
   const subtotal = sum(goods)
-  const discounted = priced.map(({ is_discounted }, at) => (is_discounted ? (goods[at] ?? 0) : 0))
-  const discount_total = Math.min(charges.discount, sum(discounted))
-  const discounts = spread(discount_total, discounted)
+  const discounted = priced.map(({ is_discounted, off }, at) => (is_discounted ? (goods[at] ?? 0) - off : 0))
+  const discounts = spread(Math.min(charges.discount, sum(discounted)), discounted)
+  const discount_total = sum(discounts) + sum(priced.map(({ off }) => off))
   const { shipping: shipping_total, payment_fee, charges_tax_rate, tax_parts } = charges
   const taxOf = (amount: number, rate: number) =>
     (charges.is_tax_included ? taxContained : taxOnTop)(amount, rate, tax_parts)
-  const lines = priced.map(({ tax_rate }, at) => {
-    const discount = discounts[at] ?? 0
+  const lines = priced.map(({ tax_rate, off }, at) => {
+    const discount = off + (discounts[at] ?? 0)
     const total = (goods[at] ?? 0) - discount
     return { goods: goods[at] ?? 0, discount, tax: taxOf(total, tax_rate), total }
   })

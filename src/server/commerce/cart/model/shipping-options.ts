@@ -8,8 +8,8 @@ import { rateFor } from './rate-for.ts'
 type Delivery = Pick<CartRow, 'addresses' | 'area' | 'has_areas' | 'shipping_methods' | 'lines'>
 
 /**
- * The delivery methods of a cart with prices; `goods` is its value after discount, `off` the most that a
- * coupon takes off the price, in minor units. Without an address all methods are listed without days, at
+ * The delivery methods of a cart with prices; `goods` is its value after discount, `off` the most that
+ * promotions take off the price of a method, in minor units. Without an address all methods are listed without days, at
  * their base prices; an address outside the delivery area has none, and methods without a matching rate are
  * left out. Decisions §2, issue C (checkout).
  */
@@ -17,7 +17,7 @@ export function shippingOptions(
   cart: Delivery,
   goods: number,
   { currency }: Channel,
-  off = 0,
+  off: (method: string) => number = () => 0,
 ): ShippingMethod[] {
   const hasAddress = cart.addresses.some(({ address_type }) => address_type === 'Shipping')
   if (hasAddress && !isServiceable(cart)) return []
@@ -29,7 +29,7 @@ export function shippingOptions(
     if (!rate) return []
     const { price, free_from } = rate
     const isFree = free_from !== null && goods >= free_from
-    const amount = isFree ? 0 : Math.max(0, price - off)
+    const amount = isFree ? 0 : Math.max(0, price - off(method.code))
     return {
       id: method.id,
       code: method.code,

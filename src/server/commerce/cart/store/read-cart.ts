@@ -1,6 +1,7 @@
 import type { Cart } from '#contract/cart.ts'
 import { piecesIn } from '#server/catalog/stock/locations.ts'
 import { couponOfCart } from '#server/commerce/coupons/model/coupon-sql.ts'
+import { readOffers } from '#server/commerce/promotions/read-offers.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
@@ -25,7 +26,7 @@ export async function findCartRow(db: Db | Tx, scope: CartScope): Promise<CartRo
   const { channel, owner } = scope
   if (owner.customerId === null && owner.sessionId === null) return undefined
   const row = await cartOfOwner.first(db, ...ownerValues(scope), channel.country_id)
-  return row && withFields(db, row, channel)
+  return row && completed(db, row, channel)
 }
 
 /** A cart by its id, in any state: for the transaction that has locked it. */
@@ -36,7 +37,12 @@ export const readCartById = async (tx: Tx, channel: Channel, id: number): Promis
 export async function readCartRow(tx: Tx, channel: Channel, id: number): Promise<CartRow> {
   const row = await cartById.first(tx, channel.id, channel.country_id, id)
   if (!row) throw new Error(`Cart ${id} is gone`)
-  return withFields(tx, row, channel)
+  return completed(tx, row, channel)
+}
+
+async function completed(db: Db | Tx, row: StoredCart, channel: Channel): Promise<CartRow> {
+  const shown = await withFields(db, { ...row, offers: null }, channel)
+  return row.offers_version === null ? shown : { ...shown, offers: await readOffers(db, shown, channel) }
 }
 
 /** Each line with its custom fields that the cart shows, if it has any. */
@@ -53,6 +59,8 @@ async function withFields(db: Db | Tx, row: CartRow, { locale }: Channel): Promi
   })
   return { ...row, lines }
 }
+
+type StoredCart = Omit<CartRow, 'offers'>
 
 /** Location of the shipping address. */
 const location = { country: 'a.country_id', state: 'a.state_id', postcode: 'a.postcode' }
@@ -84,6 +92,7 @@ const taxCountry = ($country: string) => `coalesce(
 const select = ($channel: string, $country: string) => `
   select c.id, c.session_id, c.version, c.customer_id, c.phone, c.email, c.is_billing_same,
     c.shipping_method, c.payment_method, c.instruction, c.expires_at, c.updated_at, c.coupon_code, c.staff_discount, c.has_free_delivery,
+    (select version from promotion_versions v where v.channel_id = c.channel_id) as offers_version,
     (
       select ${couponOfCart} from coupons k where k.channel_id = c.channel_id and k.code = c.coupon_code
     ) as coupon,
@@ -158,9 +167,9 @@ const select = ($channel: string, $country: string) => `
     ), '[]') as payment_methods
   from carts c`
 
-const cartOfOwner = prepared<CartRow>(
+const cartOfOwner = prepared<StoredCart>(
   'cart of owner',
   `${select('$1', '$4')} where ${isOpen} and ${ownsCart} ${ownFirst}`,
 )
 
-const cartById = prepared<CartRow>('cart by id', `${select('$1', '$2')} where c.id = $3`)
+const cartById = prepared<StoredCart>('cart by id', `${select('$1', '$2')} where c.id = $3`)

@@ -1,9 +1,16 @@
 import type { Address, Cart, CartItem } from '#contract/cart.ts'
 import { type Money, money } from '#contract/money.ts'
+import { type NamedDiscount, sumByName } from '#contract/rules/promotions/named-discounts.ts'
 import { availableQuantity, stockOf } from '#server/catalog/stock/availability.ts'
 import { judgeCartCoupon } from '#server/commerce/cart/model/judge-cart-coupon.ts'
 import { toCartCoupon } from '#server/commerce/cart/model/to-cart-coupon.ts'
-import { isFor } from '#server/commerce/coupons/rules/judge-coupon.ts'
+import {
+  evaluateCart,
+  namedOf,
+  namedOffDelivery,
+  offDelivery,
+  offerMessages,
+} from '#server/commerce/promotions/cart-offers.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { CartAddressRow, CartLineRow, CartRow } from '../model/cart-row.ts'
 import { chargesTaxRate, taxPartsOf } from '../model/charges-tax.ts'
@@ -19,29 +26,28 @@ import { toCartProduct } from '../model/to-cart-product.ts'
 export function toCart(row: CartRow, channel: Channel): Cart {
   const of = (amount: number) => money(amount, channel.currency)
   const isEmpty = row.lines.length === 0
-  const subtotal = row.lines.reduce((total, line) => total + line.selling_price * line.quantity, 0)
-  const onCart = judgeCartCoupon(row)
-  const counting = onCart?.applies ? onCart : undefined
-  const { off_goods, off_delivery } = counting?.effect ?? offByStaff(row, subtotal)
-  const goods = subtotal - off_goods
-  const shipping_methods = shippingOptions(row, goods, channel, off_delivery)
+  const { onCart, evaluation, ofLines, ofDelivery, staff, goods, delivery } = cartDiscounts(row, channel)
+  const off = ofLines.map((named) => named.reduce((sum, { amount }) => sum + amount, 0))
+  const shipping_methods = shippingOptions(row, goods, channel, (method) =>
+    Math.min(Number.MAX_SAFE_INTEGER, staff.off_delivery + offDelivery(evaluation, method)),
+  )
   const shipping_method = shipping_methods.find(({ code }) => code === row.shipping_method) ?? null
   const shipping = isEmpty ? 0 : (shipping_method?.amount.amount ?? 0)
-  const delivery = fullPrice(row, goods, channel)
-  const savedDelivery = off_delivery > 0 ? (delivery ?? 0) - shipping : 0
+  const discounts = [...sumByName(ofLines.flat()), ...ofDelivery]
   const cart_payment_methods = paymentOptions(row, goods + shipping, channel)
   const payment = cart_payment_methods.find(
     ({ code, is_available }) => code === row.payment_method && is_available,
   )
   const totals = computeTotals(
-    row.lines.map((line) => ({
+    row.lines.map((line, at) => ({
       quantity: line.quantity,
       unit_price: line.selling_price,
       tax_rate: line.tax_rate,
-      is_discounted: counting ? isFor(counting.coupon, line) : true,
+      off: off[at] ?? 0,
+      is_discounted: true,
     })),
     {
-      discount: off_goods,
+      discount: staff.off_goods,
       shipping,
       // Where nothing is due, nothing is collected.
       payment_fee: isEmpty || goods + shipping === 0 ? 0 : (payment?.fee?.amount ?? 0),
@@ -50,6 +56,7 @@ export function toCart(row: CartRow, channel: Channel): Cart {
       tax_parts: taxPartsOf(channel),
     },
   )
+  const toWire = ({ key: _, amount, ...named }: NamedDiscount) => ({ ...named, amount: of(amount) })
   return {
     id: row.id,
     session_id: row.session_id,
@@ -60,9 +67,19 @@ export function toCart(row: CartRow, channel: Channel): Cart {
     phone: row.phone,
     email: row.email,
     currency: channel.currency,
-    items: toItems(row.lines, totals, of),
+    items: toItems(row.lines, totals, of).map((item, at) => {
+      const adjustments = (ofLines[at] ?? []).map(toWire)
+      return adjustments.length > 0 ? { ...item, adjustments } : item
+    }),
     total_quantity: row.lines.reduce((total, { quantity }) => total + quantity, 0),
-    ...toCartCoupon(onCart, { saved: totals.discount_total + savedDelivery, delivery, channel }),
+    ...toCartCoupon(onCart, { discounts, delivery, channel }),
+    ...(discounts.length > 0 && {
+      adjustments: discounts.map((named) => ({
+        ...toWire(named),
+        is_of_delivery: ofDelivery.includes(named),
+      })),
+    }),
+    ...(row.offers && { offers: offerMessages(evaluation, channel) }),
     subtotal: of(totals.subtotal),
     discount_total: of(totals.discount_total),
     shipping_total: of(totals.shipping_total),
@@ -85,15 +102,48 @@ export function toCart(row: CartRow, channel: Channel): Cart {
   }
 }
 
-/** In minor units, as the effect of a coupon. */
-const offByStaff = ({ staff_discount, has_free_delivery }: CartRow, subtotal: number) => ({
-  off_goods: Math.min(staff_discount, subtotal),
+/**
+ * What promotions, the code on the cart and staff take off it. They are compared with the delivery at its price for goods without discounts;
+ * `delivery` is that for `goods`, which are after all discounts. Money in minor units.
+ */
+export function cartDiscounts(row: CartRow, channel: Channel) {
+  const subtotal = row.lines.reduce((total, line) => total + line.selling_price * line.quantity, 0)
+  const onCart = judgeCartCoupon(row)
+  // What staff give away, such as a replacement, takes no promotion.
+  const isGivenAway = subtotal > 0 && row.staff_discount >= subtotal
+  const evaluation = evaluateCart(
+    isGivenAway ? { ...row, offers: null } : row,
+    chosenDelivery(row, subtotal, channel),
+    onCart?.applies ? onCart.coupon : null,
+  )
+  const ofGoods = [...evaluation.lines, ...evaluation.order]
+  const ofLines = row.lines.map((_, at) =>
+    ofGoods.flatMap((adjustment) => {
+      const share = adjustment.shares[at] ?? 0
+      return share > 0 ? [namedOf(adjustment, share)] : []
+    }),
+  )
+  const left = subtotal - ofGoods.reduce((sum, { amount }) => sum + amount, 0)
+  const staff = onCart?.applies ? noDiscount : offByStaff(row, left)
+  const goods = left - staff.off_goods
+  const chosen = chosenDelivery(row, goods, channel)
+  const ofDelivery = chosen && row.lines.length > 0 ? namedOffDelivery(evaluation, chosen) : []
+  return { onCart, evaluation, ofLines, ofDelivery, staff, goods, delivery: chosen?.price }
+}
+
+const noDiscount = { off_goods: 0, off_delivery: 0 }
+
+/** In minor units, off what promotions leave. */
+const offByStaff = ({ staff_discount, has_free_delivery }: CartRow, goods: number) => ({
+  off_goods: Math.min(staff_discount, goods),
   off_delivery: has_free_delivery ? Number.MAX_SAFE_INTEGER : 0,
 })
 
-/** The chosen delivery without a coupon, in minor units; undefined while none is chosen. */
-const fullPrice = (row: CartRow, goods: number, channel: Channel) =>
-  shippingOptions(row, goods, channel).find(({ code }) => code === row.shipping_method)?.amount.amount
+/** The chosen delivery with its price before promotions; null while none is chosen. */
+function chosenDelivery(row: CartRow, goods: number, channel: Channel) {
+  const chosen = shippingOptions(row, goods, channel).find(({ code }) => code === row.shipping_method)
+  return chosen ? { code: chosen.code, price: chosen.amount.amount } : null
+}
 
 /** No cart, or an expired one. Decisions §2, "Empty cart". */
 export function emptyCart({ currency, is_tax_included }: Channel): Cart {

@@ -214,8 +214,11 @@ async function requireValid(tx: Tx, values: CouponValues, { id, channelId, usedC
     .where('channel_id', '=', channelId)
     .where('code', '=', code)
     .where('id', '<>', id)
+    .unionAll(
+      tx.selectFrom('promotions').select('id').where('channel_id', '=', channelId).where('code', '=', code),
+    )
     .executeTakeFirst()
-  if (other) errors['values.code'] = ['Another coupon has this code']
+  if (other) errors['values.code'] = ['Another coupon or promotion has this code']
   else if (before && usedCount > 0 && code !== before.code)
     errors['values.code'] = [`Orders have used ${before.code}. Add another coupon for another code.`]
   if (new Date(ends_at) <= (starts_at === null ? new Date(0) : new Date(starts_at)))

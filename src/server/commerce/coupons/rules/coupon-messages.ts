@@ -13,6 +13,7 @@ export function refusalReason(refusal: Refusal, format: PriceFormat): string {
       ? `Add ${missing} more to use it`
       : `Add ${missing} more of what it is for to use it`
   }
+  if (refusal.because === 'pieces') return `Add ${refusal.missing} more of what it is for to use it`
   return shortReasons[refusal.because]
 }
 
@@ -58,12 +59,13 @@ export function termsOf(coupon: CouponRow, format: PriceFormat): string {
 }
 
 function clauseOf(refusal: Refusal, format: PriceFormat): string {
+  if (refusal.because === 'pieces') return `it needs ${refusal.missing} more of the goods it is for`
   if (refusal.because !== 'minimum') return clauses[refusal.because]
   const goods = refusal.isForEverything ? 'goods' : 'goods it is for'
   return `it needs ${goods} worth ${amount(refusal.needed, format)}`
 }
 
-type Plain = Exclude<Refusal['because'], 'minimum'>
+type Plain = Exclude<Refusal['because'], 'minimum' | 'pieces'>
 
 const clauses: Record<Plain, string> = {
   unknown: 'it is not offered any more',
@@ -76,6 +78,7 @@ const clauses: Record<Plain, string> = {
   'not-for-these': 'it is not for anything in your cart',
   empty: 'your cart is empty',
   'delivery-is-free': 'delivery is already free for this cart',
+  'offers-save-more': 'the offers of your cart save more',
 }
 
 const shortReasons: Record<Plain, string> = {
@@ -89,6 +92,7 @@ const shortReasons: Record<Plain, string> = {
   'not-for-these': 'Not for anything in your cart',
   empty: 'Your cart is empty',
   'delivery-is-free': 'Delivery is already free for this cart',
+  'offers-save-more': 'The offers of your cart save more',
 }
 
 const amount = (minor: number, { currency, locale }: PriceFormat) =>

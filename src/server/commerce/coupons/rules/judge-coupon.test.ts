@@ -2,14 +2,21 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { computeTotals } from '#server/commerce/cart/model/compute-totals.ts'
 import { openCoupon } from '../coupon.test-support.ts'
+import { couponEffect } from './coupon-promotion.ts'
 import { isFor, judgeCoupon } from './judge-coupon.ts'
 
 const coupon = { ...openCoupon, value: 10 }
 const line = { id: 7, quantity: 2, selling_price: 50_000 }
-const refused = (because: string) => ({ applies: false, refusal: expect.objectContaining({ because }) })
+const effectOn = (given: typeof coupon, lines: readonly (typeof line)[]) =>
+  couponEffect(
+    given,
+    lines.map(({ id, quantity, selling_price }) => ({ id, worth: quantity * selling_price })),
+  )
+const refused = (because: string) => expect.objectContaining({ because })
 
 test('a coupon without conditions applies to every cart with items', () => {
-  expect(judgeCoupon(coupon, [line])).toEqual({ applies: true, off_goods: 10_000, off_delivery: 0 })
+  expect(judgeCoupon(coupon, [line])).toBeUndefined()
+  expect(effectOn(coupon, [line])).toEqual({ off_goods: 10_000, off_delivery: 0 })
   expect(judgeCoupon(coupon, [])).toEqual(refused('empty'))
 })
 
@@ -27,20 +34,19 @@ test('reasons that no cart can resolve are reported before the minimum value', (
 test('a shopper may use a coupon up to its limit', () => {
   const twice = { ...coupon, limit_of_shopper: 2 }
 
-  expect(judgeCoupon({ ...twice, uses_of_shopper: 1 }, [line]).applies).toBe(true)
+  expect(judgeCoupon({ ...twice, uses_of_shopper: 1 }, [line])).toBeUndefined()
   expect(judgeCoupon({ ...twice, uses_of_shopper: 2 }, [line])).toEqual(refused('used-before'))
 })
 
 test('the minimum is inclusive, and counts eligible items only', () => {
   const needy = { ...coupon, min_order: 100_000 }
 
-  expect(judgeCoupon(needy, [line]).applies).toBe(true)
+  expect(judgeCoupon(needy, [line])).toBeUndefined()
   expect(judgeCoupon({ ...needy, min_order: 100_001 }, [line])).toEqual({
-    applies: false,
-    refusal: { because: 'minimum', needed: 100_001, missing: 1, isForEverything: true },
+    ...{ because: 'minimum', needed: 100_001, missing: 1, isForEverything: true },
   })
   const other = { id: 8, quantity: 1, selling_price: 900_000 }
-  expect(judgeCoupon({ ...needy, item_ids: [8] }, [line, other]).applies).toBe(true)
+  expect(judgeCoupon({ ...needy, item_ids: [8] }, [line, other])).toBeUndefined()
   expect(judgeCoupon({ ...needy, item_ids: [7], min_order: 100_001 }, [line, other])).toEqual(
     refused('minimum'),
   )
@@ -84,8 +90,8 @@ test('for random carts and coupons the totals add up and are never negative', ()
       fc.integer({ min: 0, max: 100_000 }),
       fc.boolean(),
       (lines, given, delivery, is_tax_included) => {
-        const verdict = judgeCoupon(given, lines)
-        if (!verdict.applies) return
+        if (judgeCoupon(given, lines)) return
+        const verdict = effectOn(given, lines)
         counted += 1
         const shipping = Math.max(0, delivery - verdict.off_delivery)
 
@@ -94,6 +100,7 @@ test('for random carts and coupons the totals add up and are never negative', ()
             quantity: line.quantity,
             unit_price: line.selling_price,
             tax_rate: line.tax_rate,
+            off: 0,
             is_discounted: isFor(given, line),
           })),
           {

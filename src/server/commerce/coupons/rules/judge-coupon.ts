@@ -1,19 +1,11 @@
-import { percentOf } from '#contract/money.ts'
 import type { CouponRow } from '../model/coupon-row.ts'
-
-/** The effect of a coupon on a cart, or the reason against it. Money in minor units. */
-export type Verdict = ({ applies: true } & CouponEffect) | { applies: false; refusal: Refusal }
-
-export type CouponEffect = {
-  /** Discount on the eligible items; never more than their value. */
-  off_goods: number
-  /** Maximum discount on the delivery; `Infinity` without a limit. */
-  off_delivery: number
-}
 
 export type Refusal =
   | { because: 'unknown' | 'off' | 'early' | 'ended' | 'used-up' }
   | { because: 'not-first' | 'used-before' | 'not-for-these' | 'empty' | 'delivery-is-free' }
+  | { because: 'offers-save-more' }
+  /** So many more of the eligible items. */
+  | { because: 'pieces'; missing: number }
   /** The eligible items must be worth `needed`, and the cart lacks `missing`. */
   | { because: 'minimum'; needed: number; missing: number; isForEverything: boolean }
 
@@ -21,23 +13,12 @@ export type Refusal =
 type Line = { id: number; quantity: number; selling_price: number }
 
 /**
- * Checks a coupon against a cart; no other code decides whether it applies, and every read of the cart
- * repeats it. Minimum and percentage use the eligible items at current prices. Decisions §3 (Coupon), issue
- * C.
+ * The reason against a coupon on a cart, undefined if it applies; no other code decides it, and every read of the cart repeats it. Minimum
+ * and percentage use the eligible items at current prices. What it takes off is calculated with all promotions (`coupon-promotion.ts`).
+ * Decisions §3 (Coupon), issue C.
  */
-export function judgeCoupon(coupon: CouponRow, lines: readonly Line[]): Verdict {
-  const goods = goodsFor(coupon, lines)
-  const refusal = refusalOf(coupon, lines, goods)
-  return refusal ? { applies: false, refusal } : { applies: true, ...effectOf(coupon, goods) }
-}
-
-/** The discount on `goods`. A percentage is rounded half up for the order (decisions §1.2). */
-export function effectOf({ type, value, max_discount }: CouponRow, goods: number): CouponEffect {
-  const most = max_discount ?? Number.POSITIVE_INFINITY
-  if (type === 'free_shipping') return { off_goods: 0, off_delivery: most }
-  const off = type === 'percentage' ? percentOf(goods, value) : value
-  return { off_goods: Math.min(off, most, goods), off_delivery: 0 }
-}
+export const judgeCoupon = (coupon: CouponRow, lines: readonly Line[]): Refusal | undefined =>
+  refusalOf(coupon, lines, goodsFor(coupon, lines))
 
 export const isFor = ({ item_ids }: Pick<CouponRow, 'item_ids'>, line: Pick<Line, 'id'>) =>
   item_ids === null || item_ids.includes(line.id)

@@ -122,16 +122,16 @@ const bringBack = prepared(
 
 const reprice = prepared(
   'reprice lines of change',
-  `update order_items i set discount = i.discount + line.discount, tax = i.tax + line.tax, total = i.total + line.total
+  `update order_items i set adjustments = null, discount = i.discount + line.discount, tax = i.tax + line.tax, total = i.total + line.total
   from json_to_recordset($1::json) line(item_id bigint, discount bigint, tax bigint, total bigint) where i.id = line.item_id`,
 )
 
 const addLines = prepared(
   'add lines of change',
   `insert into order_items (order_id, variation_id, name, slug, sku, brand, category, image_path, quantity, unit_price,
-    discount, tax, total, customisation, status, return_days, tax_rate, hsn_code)
+    discount, adjustments, tax, total, customisation, status, return_days, tax_rate, hsn_code)
   select $1::bigint, (select v.id from variations v where v.id = line.variation_id), name, slug, sku, brand, category, image_path, quantity,
-    unit_price, discount, tax, total, customisation, $2::text, return_days, tax_rate, hsn_code
+    unit_price, discount, adjustments, tax, total, customisation, $2::text, return_days, tax_rate, hsn_code
   from json_populate_recordset(null::order_items, $3::json) line`,
 )
 

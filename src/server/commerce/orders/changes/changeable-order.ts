@@ -1,5 +1,6 @@
 import type { Address } from '#contract/cart.ts'
 import type { OrderState } from '#contract/rules/order-status.ts'
+import type { NamedDiscount } from '#contract/rules/promotions/named-discounts.ts'
 import type { Customised } from '#server/commerce/cart/model/customisation.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
@@ -38,6 +39,7 @@ export type ChangeableLine = OrderLine & {
   image_path: string | null
   tax_rate: number
   customisation: Customised | null
+  adjustments: NamedDiscount[] | null
 }
 
 /**
@@ -70,7 +72,7 @@ const orderToChange = prepared<ChangeableOrder>(
 const linesToChange = prepared<ChangeableLine>(
   'lines of order to change',
   `select ${lineColumns}, coalesce(i.split_from, i.id) as origin, i.status = 'cancelled' as is_removed, i.cancellation_id, i.sku, i.image_path, i.tax_rate,
-    i.customisation
+    i.customisation, i.adjustments
   from order_items i left join order_cancellations k on k.id = i.cancellation_id
   where i.order_id = $1::bigint and (i.status = $2::text or i.status = 'cancelled' and k.change_id is not null) order by i.id`,
 )

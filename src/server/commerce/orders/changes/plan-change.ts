@@ -1,5 +1,7 @@
 import type { OrderChange, StaffDiscount } from '#contract/admin/orders.ts'
 import type { ShippingMethod } from '#contract/cart.ts'
+import { type NamedDiscount, namedDiscounts } from '#contract/rules/promotions/named-discounts.ts'
+import { idOfPromotion } from '#contract/rules/promotions/to-promotion.ts'
 import { type LineAmounts, lineWithout } from '#contract/rules/split-amounts.ts'
 import { requireWholeAddress, type ValidAddress } from '#server/commerce/addresses/valid-address.ts'
 import type { CartLineRow, CartRow } from '#server/commerce/cart/model/cart-row.ts'
@@ -7,7 +9,8 @@ import { chargesTaxRate, taxPartsOf } from '#server/commerce/cart/model/charges-
 import { computeTotals } from '#server/commerce/cart/model/compute-totals.ts'
 import { shippingUnavailable } from '#server/commerce/cart/model/refusals.ts'
 import { shippingOptions } from '#server/commerce/cart/model/shipping-options.ts'
-import { effectOf, isFor } from '#server/commerce/coupons/rules/judge-coupon.ts'
+import { couponEffect, couponPromotion } from '#server/commerce/coupons/rules/coupon-promotion.ts'
+import { isFor } from '#server/commerce/coupons/rules/judge-coupon.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
@@ -49,7 +52,7 @@ export async function planChange(
   const goods = sumsAfter(order, matched, added, repriced)
   const worth = goods.subtotal - goods.discount_total
   // Where an order is picked up is chosen by its customer.
-  const options = shippingOptions(changed.row, worth, channel, couponOf(changed).off_delivery).filter(
+  const options = shippingOptions(changed.row, worth, channel, () => couponOf(changed).off_delivery).filter(
     ({ pickup }) => !pickup,
   )
   const charges = deliver(changed, options, request)
@@ -84,6 +87,8 @@ type Changed = {
   /** Of these what is not shipped: a discount of staff is for them. */
   open: Pieces[]
   row: CartRow
+  /** Of the first rows: what promotions took off them. */
+  own_offers: number[]
   new_lines: CartLineRow[]
 }
 
@@ -119,7 +124,8 @@ async function readChanged(
     .slice(known.length)
     .map((line, at) => ({ ...line, customisation: wanted[at]?.customisation ?? null }))
   requireSellable(row.lines, new_lines, matched.restored)
-  return { order, channel, own, open, row, new_lines }
+  const own_offers = own.filter(({ line }) => line.variation_id !== null).map(offersOf)
+  return { order, channel, own, open, row, own_offers, new_lines }
 }
 
 /** The pieces that stay when others of the same lines go. */
@@ -131,11 +137,22 @@ const without = (pieces: readonly Pieces[], removed: readonly Pieces[]): Pieces[
     })
     .filter(({ amounts }) => amounts.quantity > 0)
 
-/** What the coupon gives the changed order. Its use and its time were judged when the order was placed. */
-function couponOf({ row: { coupon, lines } }: Changed) {
+/**
+ * What the coupon gives the changed order. Its use and its time were judged when the order was placed; promotions stay as ordered, and the
+ * coupon counts what they left of a line.
+ */
+function couponOf({ row: { coupon, lines }, own_offers }: Changed) {
   const goods = coupon ? worthOf(lines.filter((line) => isFor(coupon, line))) : 0
-  return coupon && goods >= coupon.min_order ? effectOf(coupon, goods) : { off_goods: 0, off_delivery: 0 }
+  if (!coupon || goods < coupon.min_order) return { off_goods: 0, off_delivery: 0 }
+  const left = lines.map((line, at) => ({ id: line.id, worth: worthOf([line]) - (own_offers[at] ?? 0) }))
+  return couponEffect(coupon, left)
 }
+
+/** What promotions took off pieces, in minor units; all else is of a coupon or of staff. */
+const offersOf = ({ line, amounts }: Pieces) =>
+  namedDiscounts(amounts.discount, line.adjustments)
+    .filter(({ key }) => idOfPromotion(key) !== undefined)
+    .reduce((sum, { amount }) => sum + amount, 0)
 
 const worthOf = (lines: readonly { quantity: number; selling_price: number }[]) =>
   lines.reduce((sum, { quantity, selling_price }) => sum + quantity * selling_price, 0)
@@ -150,13 +167,17 @@ const taxesOf = ({ order, channel }: Changed) => ({
 function priceLines(changed: Changed, { discount }: OrderChange): { added: NewLine[]; repriced: Repriced[] } {
   const { order, own, row, new_lines } = changed
   const toPriced = ({ quantity, selling_price, tax_rate }: CartLineRow) => ({
-    ...{ quantity, unit_price: selling_price, tax_rate },
+    ...{ quantity, unit_price: selling_price, tax_rate, off: 0 },
   })
-  const toAdded = (amounts: readonly Amounts[]) =>
-    new_lines.map((line, at) => toOrderItem(line, amountsOf(amounts[at])))
+  const toAdded = (amounts: readonly Amounts[], named: Omit<NamedDiscount, 'amount'> | null) =>
+    new_lines.map((line, at) => {
+      const of = amountsOf(amounts[at])
+      const adjustments = named && of.discount > 0 ? [{ ...named, amount: of.discount }] : null
+      return toOrderItem(line, { ...of, adjustments })
+    })
   if (!discount || isOfDelivery(discount)) {
     const { coupon } = row
-    const granted = own.reduce((sum, { amounts }) => sum + amounts.discount, 0)
+    const granted = own.reduce((sum, piece) => sum + piece.amounts.discount - offersOf(piece), 0)
     const priced = computeTotals(
       new_lines.map((line) => ({
         ...toPriced(line),
@@ -164,7 +185,8 @@ function priceLines(changed: Changed, { discount }: OrderChange): { added: NewLi
       })),
       { ...taxesOf(changed), discount: Math.max(0, couponOf(changed).off_goods - granted) },
     )
-    return { added: toAdded(priced.lines), repriced: [] }
+    const named = coupon && { key: couponPromotion(coupon).key, name: coupon.title, code: coupon.code }
+    return { added: toAdded(priced.lines, named), repriced: [] }
   }
   if (order.coupon_code !== null)
     throw invalid({ 'discount.amount': ['The order has a coupon, and cannot have a discount too'] })
@@ -177,7 +199,7 @@ function priceLines(changed: Changed, { discount }: OrderChange): { added: NewLi
   )
   const all = [
     ...open.map(({ line, amounts }) => ({
-      ...{ quantity: amounts.quantity, unit_price: amounts.unit_price, tax_rate: line.tax_rate },
+      ...{ quantity: amounts.quantity, unit_price: amounts.unit_price, tax_rate: line.tax_rate, off: 0 },
     })),
     ...new_lines.map(toPriced),
   ].map((line) => ({ ...line, is_discounted: true }))
@@ -192,7 +214,7 @@ function priceLines(changed: Changed, { discount }: OrderChange): { added: NewLi
     }
   })
   return {
-    added: toAdded(lines.slice(open.length)),
+    added: toAdded(lines.slice(open.length), null),
     repriced: repriced.filter((line) => line.discount !== 0 || line.tax !== 0 || line.total !== 0),
   }
 }

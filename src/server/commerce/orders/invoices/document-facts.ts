@@ -47,9 +47,10 @@ export async function readDocumentFacts(
   return facts?.lines ? { ...facts, lines: facts.lines } : undefined
 }
 
-/** SQL: the customisation as text; null for a line without customisation. */
-const customisationNote = `nullif(concat_ws(', ', 'Text: ' || (i.customisation ->> 'custom_text'),
-          case when i.customisation ->> 'image_path' is not null then 'With your picture' end), '')`
+/** SQL: the customisation and the names of discounts as text; null for a line without either. */
+const noteOfLine = `nullif(concat_ws(', ', 'Text: ' || (i.customisation ->> 'custom_text'),
+          case when i.customisation ->> 'image_path' is not null then 'With your picture' end,
+          (select string_agg(coalesce('Discount ' || (named ->> 'code'), named ->> 'name'), ', ') from jsonb_array_elements(i.adjustments) named)), '')`
 
 const factsOf = prepared<DocumentFacts>(
   'facts of order for a document',
@@ -61,7 +62,7 @@ const factsOf = prepared<DocumentFacts>(
       where s.key in ('store_name', 'store_address', 'store_state', 'store_email', 'store_phone', 'store_tax_no')
     ), '{}') as shop,
     (
-      select json_agg(json_build_object('name', i.name, 'sku', i.sku, 'hsn_code', i.hsn_code, 'note', ${customisationNote}, 'quantity', coalesce(c.quantity, i.quantity), 'unit_price', i.unit_price,
+      select json_agg(json_build_object('name', i.name, 'sku', i.sku, 'hsn_code', i.hsn_code, 'note', ${noteOfLine}, 'quantity', coalesce(c.quantity, i.quantity), 'unit_price', i.unit_price,
         'discount', coalesce(c.discount, i.discount), 'rate', i.tax_rate, 'tax', coalesce(c.tax, i.tax),
         'total', coalesce(c.total, i.total)) order by coalesce(i.split_from, i.id), i.id)
       from order_items i left join shipment_items c on c.order_item_id = i.id and c.shipment_id = $3::bigint

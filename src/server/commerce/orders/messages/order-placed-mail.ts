@@ -1,5 +1,6 @@
 import { formatMoney, money } from '#contract/money.ts'
 import { dayOf, deliveryRange } from '#contract/rules/delivery-dates.ts'
+import { discountLabel, sumByName } from '#contract/rules/promotions/named-discounts.ts'
 import type { MailLook } from '#server/platform/notify/mail-look.ts'
 import {
   type MailLine,
@@ -86,13 +87,14 @@ function viewOf({
   const amount = (minor: number) => formatMoney(money(minor, channel.currency), channel.locale)
   const to = cart.shipping_address
   const arrival = order.eta_min_days === null ? '' : `, ${datesOf(order.eta_min_days, order.eta_max_days)}`
+  const named = sumByName(items.flatMap(({ adjustments }) => adjustments ?? []))
+  const unnamed = order.discount_total - named.reduce((sum, one) => sum + one.amount, 0)
   // The coupon is shown at the amount that it reduced: the goods, else the delivery.
   const withCode = (label: string) => (order.coupon_code ? `${label} (${order.coupon_code})` : label)
   const sums = [
     { label: 'Goods', amount: amount(order.subtotal) },
-    ...(order.discount_total
-      ? [{ label: withCode('Discount'), amount: `-${amount(order.discount_total)}` }]
-      : []),
+    ...named.map((one) => ({ label: discountLabel(one), amount: `-${amount(one.amount)}` })),
+    ...(unnamed > 0 ? [{ label: 'Discount', amount: `-${amount(unnamed)}` }] : []),
     {
       label: order.discount_total ? 'Delivery' : withCode('Delivery'),
       amount: order.shipping_total ? amount(order.shipping_total) : 'Free',

@@ -45,6 +45,7 @@ export const sampleOrderFacts = (look: MailLook): OrderFacts =>
         quantity: 2,
         total: 338_000,
         discount: 0,
+        adjustments: null,
         image_path: null,
         customisation: null,
       },

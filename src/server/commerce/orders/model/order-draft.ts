@@ -1,10 +1,18 @@
 import type { Cart } from '#contract/cart.ts'
+import type { NamedDiscount } from '#contract/rules/promotions/named-discounts.ts'
 import { variationName } from '#server/catalog/products/to-card.ts'
 import type { CartLineRow, CartRow } from '#server/commerce/cart/model/cart-row.ts'
 import { chargesTaxRate } from '#server/commerce/cart/model/charges-tax.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 
 export type OrderDraft = ReturnType<typeof draftOrder>
+
+/** `coupon`: the code of one that counts. Discounts by name: of the delivery, and of each line; null without any. */
+export type DraftDiscounts = {
+  coupon: string | null
+  delivery: readonly NamedDiscount[] | null
+  lines: readonly (readonly NamedDiscount[] | null)[]
+}
 
 type OrderOptions = { instruction: string | undefined; hasAcceptedTnc: boolean; customerId: number | null }
 
@@ -13,7 +21,12 @@ type OrderOptions = { instruction: string | undefined; hasAcceptedTnc: boolean; 
  * addresses or methods do not affect it. Amounts are those of the cart, just recalculated. Money in minor
  * units.
  */
-export function draftOrder(row: CartRow, cart: Cart, channel: Channel, options: OrderOptions) {
+export function draftOrder(
+  row: CartRow,
+  cart: Cart,
+  channel: Channel,
+  { discounts, ...options }: OrderOptions & { discounts: DraftDiscounts },
+) {
   const { shipping_method: shipping, cart_payment_method: payment } = cart
   if (!shipping || !payment) throw new Error('The checkout gate let a cart without methods pass')
   const order = {
@@ -37,7 +50,8 @@ export function draftOrder(row: CartRow, cart: Cart, channel: Channel, options: 
     tax_total: cart.tax_total.amount,
     is_tax_included: channel.is_tax_included,
     grand_total: cart.grand_total.amount,
-    coupon_code: cart.coupon?.code ?? null,
+    coupon_code: discounts.coupon,
+    delivery_adjustments: discounts.delivery,
     email: cart.email,
     phone: cart.phone,
     shipping_address: cart.shipping_address,
@@ -53,6 +67,7 @@ export function draftOrder(row: CartRow, cart: Cart, channel: Channel, options: 
         discount: item.line_discount.amount,
         tax: item.line_tax.amount,
         total: item.line_total.amount,
+        adjustments: discounts.lines[at] ?? null,
       }),
       status: 'placed',
     }
@@ -63,7 +78,7 @@ export function draftOrder(row: CartRow, cart: Cart, channel: Channel, options: 
 /** A line of an order as it is stored, made from one of a cart. */
 export const toOrderItem = (
   line: CartLineRow,
-  amounts: { discount: number; tax: number; total: number },
+  amounts: { discount: number; tax: number; total: number; adjustments: readonly NamedDiscount[] | null },
 ) => ({
   variation_id: line.variation_id,
   name: variationName(line),

@@ -1,0 +1,32 @@
+import { spread } from '#contract/money.ts'
+
+/** A promotion or coupon on a line, an order or its delivery, with what it took off when it was ordered, in minor units. */
+export type NamedDiscount = { key: string; name: string; code: string | null; amount: number }
+
+/**
+ * The discount of a line by name. A line that was split has a part of the ordered discount: each name the same part of it, and together
+ * exactly its discount.
+ * @param ordered null: the discount has no name
+ */
+export function namedDiscounts(discount: number, ordered: readonly NamedDiscount[] | null): NamedDiscount[] {
+  if (!ordered || ordered.length === 0) return []
+  const parts = spread(
+    discount,
+    ordered.map(({ amount }) => amount),
+  )
+  return ordered.flatMap((named, at) => (parts[at] ? [{ ...named, amount: parts[at] }] : []))
+}
+
+/** As sums show it: 'Discount (WELCOME10)', else the name of the promotion. */
+export const discountLabel = ({ name, code }: Pick<NamedDiscount, 'name' | 'code'>) =>
+  code === null ? name : `Discount (${code})`
+
+/** Discounts of several lines, each name once. */
+export function sumByName(all: readonly NamedDiscount[]): NamedDiscount[] {
+  const sums = new Map<string, NamedDiscount>()
+  for (const named of all) {
+    const known = sums.get(named.key)
+    sums.set(named.key, known ? { ...known, amount: known.amount + named.amount } : named)
+  }
+  return [...sums.values()]
+}
