@@ -165,7 +165,11 @@ test('a customer is found by e-mail and blocked @desktop', async ({ page, shoppe
   await expect(segment).toHaveCount(0)
 })
 
-test('a coupon is made and used by a shopper @desktop', async ({ page, shopper, isPhone }) => {
+test('a coupon and a promotion are made and used by a shopper @desktop', async ({
+  page,
+  shopper,
+  isPhone,
+}) => {
   const code = `KILN${process.pid}`
   await signInAsStaff(page, 'owner', isPhone)
   await page.goto('/admin/coupons/create')
@@ -196,4 +200,22 @@ test('a coupon is made and used by a shopper @desktop', async ({ page, shopper, 
   await page.getByLabel('Coupon code').fill(code.toLowerCase())
   await page.getByLabel('Coupon code').press('Enter')
   await expect(page.getByText(`Discount (${code})`)).toBeVisible()
+
+  await page.goto('/admin/promotions/create')
+  await page.getByRole('button', { name: 'Buy 2, get 1 free' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Buy 2, get 1 free' })).toBeVisible()
+  await page.getByText('Code, shoppers, limits and combination').click()
+  await page.getByLabel('Code').fill(`THREE${process.pid}`)
+  await isFit(page)
+  await save(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Buy 2, get 1 free' })).toBeVisible()
+
+  await shopper.addToCart('everyday-speckled-mug')
+  await shopper.addToCart('everyday-speckled-mug')
+  await shopper.open('/cart')
+  await page.getByRole('button', { name: `Remove coupon ${code}` }).click()
+  await page.getByText('Have a coupon?').click()
+  await page.getByLabel('Coupon code').fill(`THREE${process.pid}`)
+  await page.getByLabel('Coupon code').press('Enter')
+  await expect(page.getByRole('term').filter({ hasText: `Discount (THREE${process.pid})` })).toBeVisible()
 })

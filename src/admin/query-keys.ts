@@ -1,4 +1,5 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { Answer } from './api.ts'
 
 /** A record's id: from an address it is a text. */
@@ -48,6 +49,7 @@ export const queryKeys = {
   productOptions: ['product options'],
   productSearch: (q: string) => ['product search', q],
   productStock: (id: Id) => ['product stock', id],
+  promotionPreview: (input: unknown) => ['promotion preview', input],
   couponCodes: (id: Id) => ['coupon codes', id],
 
   chosenRecords: (kind: string, q: string) => ['choose', kind, q],
@@ -80,3 +82,16 @@ export const useAnswer = <Data>(
   call: (signal: AbortSignal) => Promise<Answer<Data>>,
   options: Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn'> = {},
 ) => useQuery({ queryKey, queryFn: async ({ signal }) => (await call(signal)).data, ...options })
+
+/** How long typing must pause before a preview is read. */
+const pauseMs = 300
+
+/** The value once it has not changed for a moment, for the key of a preview. */
+export function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

@@ -8,6 +8,7 @@ import { type PluginsChoice, switchPlugins } from '#harness/switch-plugins.ts'
 import { testConfig } from '#harness/test-config.ts'
 import { installedPlugins } from '#plugins/installed.server.ts'
 import { restock, takeStock } from '#server/catalog/stock/change-level.ts'
+import { addPromotion } from '#server/commerce/promotions/promotion.test-support.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Services, Tx } from '#server/platform/kernel/context.ts'
 import { ShopError } from '#server/platform/kernel/errors.ts'
@@ -179,6 +180,29 @@ export async function openRaceTrack({ processes, plugins }: TrackOptions) {
         })
         .returning(['id', 'code'])
         .executeTakeFirstOrThrow(),
+
+    /** A promotion for one product. @returns its id */
+    promotion: async (variation: { id: number }, given: object) => {
+      const { product_id } = await db
+        .selectFrom('variations')
+        .select('product_id')
+        .where('id', '=', variation.id)
+        .executeTakeFirstOrThrow()
+      const goods = { is_for_everything: false, products: [product_id] }
+      return addPromotion(db, { combines_with: ['product', 'order', 'shipping'], goods, ...given })
+    },
+
+    /** What a promotion counts, beside what its orders have of it. */
+    async givenBy(id: number) {
+      const { rows } = await pool.query(
+        `select m.used_count, m.spent::integer as spent, count(u.*)::integer as uses, coalesce(sum(u.amount), 0)::integer as given,
+          count(*) filter (where o.status = 'cancelled')::integer as cancelled
+        from promotions m left join promotion_uses u on u.promotion_id = m.id left join orders o on o.id = u.order_id
+        where m.id = $1 group by m.id`,
+        [id],
+      )
+      return rows[0]
+    },
 
     /** Sends a webhook and repeats it as long as the shop asks for a retry. */
     async sendWebhook(n: number, body: string, headers: Record<string, string>): Promise<number> {

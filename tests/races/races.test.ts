@@ -89,6 +89,52 @@ test(
 )
 
 test(
+  title('place-order keeps limit and budget of promotions when 50 buyers order concurrently'),
+  () =>
+    rounds(async () => {
+      const vase = await track.product({ stock: 100 })
+      const limited = await track.promotion(vase, {
+        effect: { type: 'order_amount', amount: 100 },
+        usage_limit: 7,
+      })
+      const budgeted = await track.promotion(vase, {
+        effect: { type: 'amount', amount: 50 },
+        budget: 240,
+      })
+      const buyers = await track.crowd(50, (n) => track.guestAtPayment(vase, n))
+
+      let waiting = buyers
+      for (let tries = 0; waiting.length > 0 && tries < 20; tries++) {
+        const answers = await Promise.all(waiting.map((buyer) => buyer.order()))
+        const codes = codesOf(answers)
+        expect(Object.keys(codes).filter((code) => !['placed', 'PRICES_CHANGED'].includes(code))).toEqual([])
+        // They look at the cart again, which has the new total.
+        waiting = waiting.filter((_, at) => answers[at]?.status === 'error')
+        for (const buyer of waiting) await buyer.look()
+      }
+
+      expect(waiting).toEqual([])
+      expect(await track.givenBy(limited)).toEqual({
+        used_count: 7,
+        spent: 700,
+        uses: 7,
+        given: 700,
+        cancelled: 0,
+      })
+      expect(await track.givenBy(budgeted)).toEqual({
+        used_count: 4,
+        spent: 200,
+        uses: 4,
+        given: 200,
+        cancelled: 0,
+      })
+      expect(await track.stockOf(vase)).toBe(50)
+      expect(await track.ordersThatDoNotAddUp()).toEqual([])
+    }),
+  timeout,
+)
+
+test(
   title('place-order creates one order when one cart is placed 20 times concurrently'),
   () =>
     rounds(async () => {

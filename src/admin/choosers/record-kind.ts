@@ -15,7 +15,7 @@ export type RecordKind = {
   one: string
   /** What `find` looks for, as the placeholder of the search field. */
   searches: string
-  permission: 'catalog.read' | 'content.read'
+  permission: 'catalog.read' | 'content.read' | 'customers.read'
   find: (q: string, signal: AbortSignal) => Promise<{ found: FoundRecord[]; total: number }>
   /** The names of records by their values; what is gone is missing. */
   names: (values: readonly (string | number)[]) => Promise<Map<string | number, string>>

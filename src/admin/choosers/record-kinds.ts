@@ -83,6 +83,11 @@ async function attributeValues() {
   )
 }
 
+const customerGroups = async () =>
+  new Map<string | number, string>(
+    (await api.adminCustomers.choices({})).data.groups.map(({ id, name }) => [id, name]),
+  )
+
 /** What forms refer to, by the `widget` of a field. */
 const recordKinds: Readonly<Record<string, RecordKind>> = {
   product: {
@@ -160,6 +165,17 @@ const recordKinds: Readonly<Record<string, RecordKind>> = {
       return { found: found.slice(0, perPage), total: found.length }
     },
     names: attributeValues,
+  },
+  'customer-group': {
+    one: 'customer group',
+    searches: 'Name',
+    permission: 'customers.read',
+    async find(q) {
+      const named = [...(await customerGroups())].map(([value, label]) => ({ value, label }))
+      const found = named.filter(({ label }) => label.toLowerCase().includes(q.toLowerCase()))
+      return { found: found.slice(0, perPage), total: found.length }
+    },
+    names: customerGroups,
   },
   page: pageKind('slug', async (values) => {
     const { data } = await api.adminPages.list({ per_page: 100 })

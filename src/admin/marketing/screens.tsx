@@ -1,4 +1,5 @@
 import type { CouponRow, CouponState } from '#contract/admin/marketing/coupons.ts'
+import type { PromotionRow } from '#contract/admin/marketing/promotions.ts'
 import { money } from '#contract/money.ts'
 import { Chip, type Tone } from '#ui/chip.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
@@ -13,7 +14,59 @@ const states: Record<CouponState, [label: string, tone: Tone]> = {
   off: ['Off', 'calm'],
 }
 
+const stateCell = ({ state }: { state: CouponState }) => (
+  <Chip tone={states[state][1]}>{states[state][0]}</Chip>
+)
+
+const stateFilter = {
+  name: 'state',
+  label: 'State',
+  options: Object.entries(states).map(([value, [label]]) => ({ value, label })),
+}
+
 export const screens: readonly AdminScreen[] = [
+  defineResource<PromotionRow>({
+    name: 'promotions',
+    label: 'Promotions',
+    one: 'promotion',
+    icon: 'megaphone',
+    group: 'Marketing',
+    permission: 'marketing.read',
+    writePermission: 'marketing.write',
+    about:
+      'What the shop takes off carts by itself or for a code. Coupons with single-use codes have a list of their own.',
+    columns: [
+      { name: 'name', label: 'Name', isSortable: true, below: ({ summary }) => summary },
+      { name: 'code', label: 'Code', show: ({ code }) => code ?? 'None needed' },
+      { name: 'orders', label: 'Orders', isNumber: true },
+      {
+        name: 'discount',
+        label: 'Given',
+        isNumber: true,
+        show: ({ discount, currency }) => <MoneyCell amount={money(discount, currency)} />,
+      },
+      {
+        name: 'revenue',
+        label: 'Revenue',
+        isNumber: true,
+        isMinor: true,
+        show: ({ revenue, currency }) => <MoneyCell amount={money(revenue, currency)} />,
+      },
+      {
+        name: 'ends_at',
+        label: 'Ends',
+        isSortable: true,
+        show: ({ ends_at }) => (ends_at === null ? 'Never' : <MomentCell at={ends_at} />),
+      },
+      { name: 'state', label: 'State', show: stateCell },
+    ],
+    filters: [stateFilter],
+    sort: { field: 'id', order: 'DESC' },
+    searches: 'Name or code',
+    values: async () => (await import('#contract/admin/marketing/promotions.ts')).PromotionValues,
+    form: () => import('./promotion-form.tsx'),
+    nameOf: ({ name }) => String(name),
+  }),
   defineResource<CouponRow>({
     name: 'coupons',
     label: 'Coupons',
@@ -59,16 +112,10 @@ export const screens: readonly AdminScreen[] = [
       {
         name: 'state',
         label: 'State',
-        show: ({ state }) => <Chip tone={states[state][1]}>{states[state][0]}</Chip>,
+        show: stateCell,
       },
     ],
-    filters: [
-      {
-        name: 'state',
-        label: 'State',
-        options: Object.entries(states).map(([value, [label]]) => ({ value, label })),
-      },
-    ],
+    filters: [stateFilter],
     sort: { field: 'id', order: 'DESC' },
     searches: 'Code or title, also single-use codes',
     values: async () => (await import('#contract/admin/marketing/coupons.ts')).CouponValues,

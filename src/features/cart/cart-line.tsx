@@ -41,6 +41,7 @@ export function CartLine({ item, onRemove, onGone }: LineProps) {
           {item.quantity > 1 && ' each'}
           <ChangedPrice item={item} />
         </p>
+        <Saved item={item} />
         {!item.in_stock && <ShortLine item={item} most={most} onRemove={onRemove} />}
         <SharedSlot
           name="cart.line-actions"
@@ -92,6 +93,17 @@ export function CartLine({ item, onRemove, onGone }: LineProps) {
     </div>
   )
 }
+
+/** What promotions take off the line: its total is before it. */
+const Saved = ({ item: { adjustments } }: Pick<Props, 'item'>) =>
+  adjustments?.map(({ name, amount }) => (
+    <p key={name} className={css.saves}>
+      {name}{' '}
+      <span>
+        −<Amount money={amount} />
+      </span>
+    </p>
+  ))
 
 function ChangedPrice({ item: { previous_unit_price, unit_price } }: { item: CartItem }) {
   if (!previous_unit_price) return null

@@ -13,6 +13,7 @@ export function CartTotals({ cart }: { cart: Cart }) {
     <TotalsList
       isUpdating={isUpdating}
       couponCode={cart.coupon?.code ?? null}
+      adjustments={cart.adjustments}
       totals={{
         subtotal: cart.subtotal,
         discount: cart.discount_total,

@@ -4,8 +4,26 @@ import { Amount } from '#ui/price.tsx'
 import { freeDelivery } from './free-delivery.ts'
 import css from './free-delivery-progress.module.css'
 
-/** The amount missing for free delivery, if the shop offers it. */
+/** What the cart lacks for the nearest promotion. The line stays where there is none, so that nothing below it moves. */
+const NextOffer = ({ offers }: { offers: readonly string[] | undefined }) =>
+  offers && (
+    <p className={css.offer}>
+      {offers[0] && <Icon name="plus" size={18} />}
+      {offers[0]}
+    </p>
+  )
+
+/** The amounts missing for a promotion and for free delivery, if the shop offers them. */
 export function FreeDeliveryProgress({ cart }: { cart: Cart }) {
+  return (
+    <>
+      <NextOffer offers={cart.offers} />
+      <FreeDelivery cart={cart} />
+    </>
+  )
+}
+
+function FreeDelivery({ cart }: { cart: Cart }) {
   const state = freeDelivery(cart)
   if (state.is === 'unknown') return null
   return (

@@ -1,3 +1,4 @@
+import type { CartAdjustments } from '#contract/cart.ts'
 import type { Money } from '#contract/money.ts'
 import { Amount } from '#ui/price.tsx'
 import css from './totals-list.module.css'
@@ -15,25 +16,49 @@ export type TotalsShown = {
   total: Money
 }
 
-type Props = { totals: TotalsShown; couponCode?: string | null; isUpdating?: boolean }
+type Props = {
+  totals: TotalsShown
+  couponCode?: string | null
+  /** Promotions and the coupon by name. */
+  adjustments?: CartAdjustments | undefined
+  isUpdating?: boolean
+}
 
 /** The composition of a total, for the cart, the checkout and the finished order. */
-export function TotalsList({ totals, couponCode, isUpdating }: Props) {
+export function TotalsList({ totals, couponCode, adjustments = [], isUpdating }: Props) {
   const { subtotal, discount, delivery, isDeliveryEstimated, paymentFee, tax, isTaxIncluded, total } = totals
+  const ofGoods = adjustments.filter(({ is_of_delivery }) => !is_of_delivery)
+  const ofDelivery = adjustments.filter(({ is_of_delivery }) => is_of_delivery)
+  // What staff took off has no name, nor has the coupon of an earlier order.
+  const unnamed = ofGoods.reduce((rest, { amount }) => rest - amount.amount, discount.amount)
   // The coupon is shown at the amount that it reduced: the goods, else the delivery.
   const withCode = (label: string) => (couponCode ? `${label} (${couponCode})` : label)
+  const reasons = ofDelivery.map(({ name, code }) => code ?? name).join(', ')
   const deliveryLabel = isDeliveryEstimated ? 'Estimated delivery' : 'Delivery'
   return (
     <dl className={css.totals} aria-busy={isUpdating || undefined}>
       <Row label="Subtotal">
         <Amount money={subtotal} />
       </Row>
-      {discount.amount > 0 && (
-        <Row label={withCode('Discount')} look="saved">
-          −<Amount money={discount} />
+      {ofGoods.map(({ name, code, amount }) => (
+        <Row key={code ?? name} label={code ? `Discount (${code})` : name} look="saved">
+          −<Amount money={amount} />
+        </Row>
+      ))}
+      {unnamed > 0 && (
+        <Row label={adjustments.length > 0 ? 'Discount' : withCode('Discount')} look="saved">
+          −<Amount money={{ ...discount, amount: unnamed }} />
         </Row>
       )}
-      <Row label={discount.amount > 0 ? deliveryLabel : withCode(deliveryLabel)}>
+      <Row
+        label={
+          reasons
+            ? `${deliveryLabel} (${reasons})`
+            : discount.amount > 0
+              ? deliveryLabel
+              : withCode(deliveryLabel)
+        }
+      >
         {delivery === undefined && <span className={css.later}>Calculated at checkout</span>}
         {delivery?.amount === 0 && 'Free'}
         {delivery && delivery.amount > 0 && <Amount money={delivery} />}

@@ -114,7 +114,8 @@ function Items({ order, timeZone }: Pick<Props, 'order' | 'timeZone'>) {
                 {item.discount.amount > 0 && (
                   <>
                     {' '}
-                    − <Amount money={item.discount} /> discount
+                    − <Amount money={item.discount} />{' '}
+                    {item.adjustments?.map(({ name }) => name).join(', ') || 'discount'}
                   </>
                 )}
               </p>
@@ -165,12 +166,17 @@ function ItemState({ item, order, until }: ItemStateProps) {
   return null
 }
 
-function Sums({ order: { totals, coupon, tax_included, payment_status, exchange } }: { order: Order }) {
+function Sums({
+  order: { totals, coupon, adjustments, tax_included, payment_status, exchange },
+}: {
+  order: Order
+}) {
   return (
     <section className={cardClass} aria-labelledby="sums-heading">
       <h2 id="sums-heading">Summary</h2>
       <TotalsList
         couponCode={coupon}
+        adjustments={adjustments}
         totals={{
           subtotal: totals.subtotal,
           discount: totals.discount,

@@ -24,7 +24,7 @@ type Props = {
 export function ProductDetails({ product, children }: Props) {
   // The choice is stored in the URL: a reload or a shared link shows the same variation.
   const variation = useVariation(product, (href) => history.replaceState(history.state, '', href))
-  const { rating, brand } = product
+  const { rating, brand, offer } = product
   const { shown } = variation
   const slotProps = productSlotProps(product, shown)
   const emitView = useEffectEvent(() =>
@@ -51,6 +51,7 @@ export function ProductDetails({ product, children }: Props) {
                 <RatingStars {...rating} />
               </a>
             )}
+            {offer && <p className={css.offer}>{offer}</p>}
             <Slot name="product.below-title" props={slotProps} />
           </div>
           <BuyBox product={product} variation={variation} />

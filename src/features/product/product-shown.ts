@@ -24,7 +24,6 @@ export type ProductShown = Pick<
   | 'availability'
   | 'available_quantity'
   | 'rating'
-  | 'labels'
   | 'short_description'
   | 'description'
   | 'tax_included'
@@ -41,6 +40,8 @@ export type ProductShown = Pick<
   today: Day
   /** Code of an attribute that the shopper has yet to choose: the shopper is prompted for a size, which is not preselected. */
   choose?: string
+  /** The badge of a promotion for it. */
+  offer?: string | undefined
 }
 
 /** The props of a product's slots: the chosen variation. */

@@ -48,7 +48,8 @@ export const product = defineScreen({
         availability: full.availability,
         available_quantity: full.available_quantity,
         rating: full.rating,
-        labels: full.labels,
+        // A promotion has no address: the other labels are on cards alone.
+        offer: full.labels.find((label) => label.slug === '')?.name,
         short_description: full.short_description,
         description: full.description,
         specifications: [...full.specifications, ...factsOf(full)],

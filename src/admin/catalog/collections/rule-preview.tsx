@@ -1,18 +1,14 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { api } from '#admin/api.ts'
 import { useFormat } from '#admin/parts/format.ts'
 import { pictureGridStyles as grid } from '#admin/parts/styles.ts'
-import { queryKeys, useAnswer } from '#admin/query-keys.ts'
+import { queryKeys, useAnswer, useSettled } from '#admin/query-keys.ts'
 import type { CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './collection-form.module.css'
 import { type EditedRules, isComplete } from './condition-fields.ts'
 
 type Props = { rules: EditedRules; products: number[] }
-
-/** How long typing must pause before the rules are evaluated. */
-const pauseMs = 300
 
 /** How many products the rules find, and the first ones, before anything is saved. */
 export function RulePreview({ rules, products }: Props) {
@@ -71,14 +67,4 @@ const parsed = (settledProps: string): Props & { rules: CollectionRules } => JSO
 function isEvaluable(settledProps: string) {
   const { conditions } = parsed(settledProps).rules
   return conditions.length > 0 && conditions.every(isComplete)
-}
-
-/** The value once it has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

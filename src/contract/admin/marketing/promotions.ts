@@ -226,18 +226,21 @@ const ruleFields = {
     .prefault({})
     .meta({ title: 'For whom and when' }),
   combines_with: z
-    .array(z.enum(['product', 'order', 'shipping']))
+    .array(
+      z.enum(['product', 'order', 'shipping']).meta({
+        enumLabels: {
+          product: 'Promotions of items',
+          order: 'Promotions of the order',
+          shipping: 'Promotions of delivery',
+        },
+      }),
+    )
     .max(3)
     .default(['product', 'shipping'])
     .meta({
       title: 'Counts together with',
       description:
         'Two promotions count together if both allow it; else the one that saves the shopper more.',
-      enumLabels: {
-        product: 'Promotions of items',
-        order: 'Promotions of the order',
-        shipping: 'Promotions of delivery',
-      },
     }),
   badge: Text(30).default('').meta({
     title: 'Badge',
