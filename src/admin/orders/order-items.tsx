@@ -108,11 +108,15 @@ function ExchangeSums({ exchange }: { exchange: NonNullable<OrderDetail['exchang
 }
 
 /** How the total comes about: label, amount, and whether it is shown. */
-function sumsOf({ totals, discount_reason, shipping_method, tax_included }: OrderDetail) {
+function sumsOf({ totals, adjustments = [], discount_reason, shipping_method, tax_included }: OrderDetail) {
+  const ofGoods = adjustments.filter(({ is_of_delivery }) => !is_of_delivery)
+  const reasons = [...ofGoods.map(({ name, code }) => code ?? name), discount_reason]
+    .filter(Boolean)
+    .join(', ')
   return [
     ['Subtotal', totals.subtotal, true],
     [
-      discount_reason ? `Discount: ${discount_reason}` : 'Discount',
+      reasons ? `Discount: ${reasons}` : 'Discount',
       { ...totals.discount, amount: -totals.discount.amount },
       totals.discount.amount > 0,
     ],

@@ -124,6 +124,7 @@ function OrderedItems({ order }: OrderProps) {
       />
       <TotalsList
         couponCode={order.coupon}
+        adjustments={order.adjustments}
         totals={{
           subtotal: order.totals.subtotal,
           discount: order.totals.discount,

@@ -49,7 +49,7 @@ const customerOf = prepared<{ id: number | null }>(
 )
 
 /** Number, state and times; what is still to be paid too, because a payment may be finished on another device. */
-function withoutPerson(order: Order): Order {
+function withoutPerson({ adjustments: _, ...order }: Order): Order {
   const nothing = { ...order.grand_total, amount: 0 }
   const totals = Object.fromEntries(Object.keys(order.totals).map((name) => [name, nothing]))
   const address = {
