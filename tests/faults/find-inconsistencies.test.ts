@@ -34,6 +34,7 @@ function fineEvidence() {
     discount_total: 100,
     grand_total: 900,
     coupon_code: id === 1 ? 'STORM10' : null,
+    promotion: id === 1 ? 50 : 0,
     review_reason: null,
     lines_total: 900,
     lines_discount: 100,
@@ -67,6 +68,7 @@ function fineEvidence() {
         { variation_id: 7, location_id: 2, level: 3, pieces: 3 },
       ],
       coupon: { used_count: 1, usage_limit: 1, uses: 1 },
+      promotion: { used_count: 1, usage_limit: 1, spent: 50, uses: 1, given: 50 },
     },
     ledger: [
       {
@@ -162,6 +164,10 @@ test.each<[string, Spoil]>([
   [
     'are held without an open payment',
     ({ shopState }) => Object.assign(shopState.stock[0]!, { held: 1, stock: 2 }),
+  ],
+  [
+    'The promotion counts 1 uses of 100, and 1 orders have 50 of it',
+    ({ shopState }) => Object.assign(shopState.promotion, { spent: 100 }),
   ],
   ['A coupon for 1 was used 2 times', ({ shopState }) => Object.assign(shopState.coupon, { used_count: 2 })],
   ['The mail of order SF-1 arrived 0 times', ({ deliveries }) => deliveries.shift()],

@@ -118,13 +118,25 @@ function* checkStock({ shopState, stockBefore, piecesBefore }: Evidence): Genera
     if (stock !== before - Number(sold) - Number(held))
       yield `Variation ${id}: ${before} at the start, ${sold} were sold, ${stock} are left`
   }
-  const { coupon, orders } = shopState
+  const { coupon, promotion, orders } = shopState
   const withCoupon = orders.filter(({ coupon_code }) => coupon_code !== null).filter(isLive).length
   if (!coupon) yield 'The coupon is missing'
   else if (coupon.used_count > coupon.usage_limit)
     yield `A coupon for ${coupon.usage_limit} was used ${coupon.used_count} times`
   else if (coupon.used_count !== withCoupon || Number(coupon.uses) !== withCoupon)
     yield `The coupon counts ${coupon.used_count} uses, lists ${coupon.uses}, and ${withCoupon} orders have it`
+  const withPromotion = orders.filter((order) => order.promotion > 0 && isLive(order))
+  const given = withPromotion.reduce((sum, order) => sum + order.promotion, 0)
+  if (!promotion) yield 'The promotion is missing'
+  else if (promotion.used_count > promotion.usage_limit)
+    yield `A promotion for ${promotion.usage_limit} was used ${promotion.used_count} times`
+  else if (
+    promotion.used_count !== withPromotion.length ||
+    promotion.uses !== withPromotion.length ||
+    promotion.spent !== given ||
+    promotion.given !== given
+  )
+    yield `The promotion counts ${promotion.used_count} uses of ${promotion.spent}, and ${withPromotion.length} orders have ${given} of it`
 }
 
 function* checkMessages({ shopState, deliveries, kills }: Evidence): Generator<string> {

@@ -1,4 +1,5 @@
 import { piecesByLocation, splitStock } from '#harness/locations.ts'
+import { addPromotion } from '#server/commerce/promotions/promotion.test-support.ts'
 import { joinEmbeddedPostgres } from '#server/platform/db/join-embedded-postgres.ts'
 import { openDatabase } from '#server/platform/db/open.ts'
 
@@ -26,7 +27,7 @@ export async function openShopState(dataDir: string) {
         () => false,
       ),
 
-    /** Prepares variations with ample stock and with scarce stock, each in two locations, and a coupon with a usage limit. */
+    /** Prepares variations with ample stock and with scarce stock, each in two locations, and a coupon and a promotion with a usage limit. */
     async prepare({ lasting, scarce, coupons }: { lasting: number; scarce: number; coupons: number }) {
       const chosen = await rows<{ id: number }>(
         `select v.id from variations v join products p on p.id = v.product_id
@@ -56,6 +57,11 @@ export async function openShopState(dataDir: string) {
           ends_at: new Date(Date.now() + 7 * 86_400_000),
         })
         .execute()
+      const everything = ['product', 'order', 'shipping']
+      await addPromotion(db, {
+        ...{ name: PROMOTION, combines_with: everything, usage_limit: coupons },
+        effect: { type: 'amount', amount: 50 },
+      })
       return prepared
     },
 
@@ -101,6 +107,7 @@ export async function openShopState(dataDir: string) {
           discount_total: number
           grand_total: number
           coupon_code: string | null
+          promotion: number
           review_reason: string | null
           lines_total: number
           lines_discount: number
@@ -108,6 +115,8 @@ export async function openShopState(dataDir: string) {
         }>(
           `select o.id, o.order_no, o.email, o.status, o.payment_status, o.payment_method, o.subtotal, o.discount_total,
             o.grand_total, o.coupon_code, o.review_reason,
+            (select coalesce(sum((named ->> 'amount')::integer), 0)::integer from order_items i, jsonb_array_elements(i.adjustments) named
+              where i.order_id = o.id and i.split_from is null and named ->> 'name' = '${PROMOTION}') as promotion,
             (select coalesce(sum(total), 0)::bigint from order_items i where i.order_id = o.id) as lines_total,
             (select coalesce(sum(discount), 0)::bigint from order_items i where i.order_id = o.id) as lines_discount,
             (select count(*) from order_events e where e.order_id = o.id and e.status = 'placed') as times_placed
@@ -138,6 +147,14 @@ export async function openShopState(dataDir: string) {
             (select coalesce(sum(h.quantity), 0) from stock_holds h where h.variation_id = v.id) as held
           from variations v`,
         ),
+        promotion: (
+          await rows<{ used_count: number; usage_limit: number; spent: number; uses: number; given: number }>(
+            `select m.used_count, m.usage_limit, m.spent::integer as spent, count(u.*)::integer as uses,
+              coalesce(sum(u.amount), 0)::integer as given
+            from promotions m left join promotion_uses u on u.promotion_id = m.id where m.name = $1 group by m.id`,
+            [PROMOTION],
+          )
+        )[0],
         coupon: (
           await rows<{ used_count: number; usage_limit: number; uses: number }>(
             `select c.used_count, c.usage_limit,
@@ -150,6 +167,9 @@ export async function openShopState(dataDir: string) {
     },
   }
 }
+
+/** The promotion with a usage limit. */
+const PROMOTION = 'Storm'
 
 /** The coupon with a usage limit. */
 export const COUPON = 'STORM10'

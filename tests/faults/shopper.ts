@@ -121,7 +121,8 @@ export async function buy(plan: Plan, world: World): Promise<ShopperRecord> {
         const reply = replies.find((one) => one.status === 'error' && isDecided(one))
         if (reply?.status !== 'error') continue
         unanswered.splice(unanswered.indexOf(attempt), 1)
-        if (reply.code === 'STALE_CART' || reply.code === 'COUPON_INVALID') continue
+        // The promotion was used up: the cart has its new total.
+        if (['STALE_CART', 'COUPON_INVALID', 'PRICES_CHANGED'].includes(reply.code)) continue
         if (reply.code === 'ALREADY_ORDERED' && unanswered.length > 0) continue
         record.refusal = reply.code
         return undefined
