@@ -21,7 +21,6 @@ create table promotions (
   is_active boolean not null default true,
   unique (channel_id, code)
 );
-create index promotions_search on promotions using gin (to_tsvector('simple'::regconfig, translate(lower(name || ' ' || coalesce(code, '')), '@.+-_/', '      ')));
 
 -- What each live order got of it.
 create table promotion_uses (

@@ -22,6 +22,7 @@ const kindLabels: Record<SearchedKind, string> = {
   customers: 'Customers',
   pages: 'Pages',
   'blog-posts': 'Blog posts',
+  promotions: 'Promotions',
   coupons: 'Coupons',
 }
 

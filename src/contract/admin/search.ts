@@ -14,6 +14,7 @@ export const searchedKinds = {
   customers: 'customers.read',
   pages: 'content.read',
   'blog-posts': 'content.read',
+  promotions: 'marketing.read',
   coupons: 'marketing.read',
 } as const satisfies Record<string, Permission>
 export type SearchedKind = keyof typeof searchedKinds

@@ -5,6 +5,7 @@ import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.
 import { keysOf } from '#contract/rules/own-value.ts'
 import { matchingProducts } from '#server/catalog/products/editing/product-list.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
+import { containing } from '#server/platform/kernel/list-page.ts'
 import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
 import { matchingCustomers } from '../customers/customer-search.ts'
 import { matchingOrders } from '../order-search.ts'
@@ -93,6 +94,14 @@ const finders: Record<SearchedKind, (db: Db, typed: Typed) => Promise<SearchHit[
       sql`select id, title, initcap(status) as detail from blog_posts
       where id = ${id} or ${postWords} @@ to_tsquery('simple', ${words})
       order by (id = ${id}) is true desc, id desc limit ${MAX_HITS}`,
+    ),
+
+  promotions: (db, { q, id }) =>
+    hits(
+      db,
+      sql`select id, name as title, coalesce(code, '') as detail from promotions
+      where id = ${id} or name ilike ${containing(q)} or code = ${q.toUpperCase()}
+      order by (code = ${q.toUpperCase()} or id = ${id}) is true desc, id desc limit ${MAX_HITS}`,
     ),
 
   coupons: (db, { q, words, id }) =>

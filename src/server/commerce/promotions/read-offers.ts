@@ -80,7 +80,9 @@ export async function loadPromotions(db: Db | Tx, channelId: number): Promise<Kn
   }
 }
 
-const promotionsOfChannel = prepared<StoredPromotion & { is_limited: boolean }>(
+type ActivePromotion = StoredPromotion & { starts_at: Date; is_limited: boolean }
+
+const promotionsOfChannel = prepared<ActivePromotion>(
   'promotions of channel',
   `select m.id, m.name, m.code, m.priority, m.starts_at, m.ends_at, m.rules, ${isLimited} as is_limited
   from promotions m

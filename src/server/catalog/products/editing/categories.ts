@@ -168,14 +168,16 @@ async function setPathsBelow(tx: Tx, former: string, path: string): Promise<numb
   return below.map((child) => child.id)
 }
 
-/** @throws 409 IN_USE while it has products or categories below it, or a coupon is for it. */
+/** @throws 409 IN_USE while it has products or categories below it, or a coupon or promotion is for it. */
 export async function removeCategory(tx: Tx, id: number, { name, parent_id }: CategoryValues) {
   const products = await productsIn(tx, sql`select id from products where category_id = ${id}`)
   if (products) throw inUse(name, products)
   const others = await sql<{ name: string }>`
     select name from categories where parent_id = ${id}
     union all select 'the coupon ' || c.code from coupon_categories k join coupons c on c.id = k.coupon_id
-      where k.category_id = ${id}`.execute(tx)
+      where k.category_id = ${id}
+    union all select 'the promotion ' || m.name from promotions m
+      where m.rules #> '{goods,categories}' @> to_jsonb(${id}::integer)`.execute(tx)
   const names = others.rows.map((row) => row.name)
   if (names.length > 0) throw inUse(name, { count: names.length, names: names.slice(0, 5) })
   await requireNoRule(tx, name, 'category', [id])
