@@ -297,6 +297,19 @@ test('a shopper uses a promotion up to its limit, also after a cancelled order',
   expect(again.cart.discount_total.amount).toBe(0)
 })
 
+test('an order can be cancelled that was placed while its promotion got its first limit', async () => {
+  const vase = await shop.product({ price: 40_000, stock: 50 })
+  const { id } = await promotion({ name: 'Ten', effect: tenth })
+  const { order } = await buyer({ id: vase.id })
+  const { order_id } = ok(await order())
+  // As its form does, before the order is visible to it.
+  await db.updateTable('promotions').set({ usage_limit: 5 }).where('id', '=', id).execute()
+
+  ok(await adminOrders.cancel({ ...(await ref(order_id)), reason: 'other' }))
+
+  expect(await state()).toEqual({ used_count: 0, spent: 0 })
+})
+
 const ref = async (id: number) => ({ id, version: ok(await adminOrders.get({ id })).version })
 
 test('an invoice names the promotions of its lines', async () => {

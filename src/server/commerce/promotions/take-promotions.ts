@@ -63,10 +63,11 @@ const lock = prepared(
     and ${isLimited} order by m.id for no key update`,
 )
 
+// An order that was placed while its promotion got its first limit was not counted.
 const release = prepared(
   'release promotions of order',
   `with dropped as (delete from promotion_uses where order_id = $1::bigint returning promotion_id, amount)
-  update promotions m set used_count = m.used_count - 1, spent = m.spent - dropped.amount
+  update promotions m set used_count = greatest(m.used_count - 1, 0), spent = greatest(m.spent - dropped.amount, 0)
   from dropped where m.id = dropped.promotion_id and ${isLimited}`,
 )
 
