@@ -43,7 +43,8 @@ test('formatters of dates are created in one place', () => {
     'src/admin/parts/local-time.ts',
     // The one that caches its formatters.
     'src/contract/rules/time-zone.ts',
-    // The script of a page without React, in the time zone of the visitor.
+    // The scripts of pages without React, in the time zone of the visitor.
+    'src/server/http/pages/offline-page.ts',
     'src/server/http/pages/special-page-assets.ts',
   ])
 })
