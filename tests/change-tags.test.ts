@@ -14,6 +14,7 @@ import { refreshCollections } from '#server/catalog/products/editing/refresh-col
 import { setPublished } from '#server/catalog/products/editing/set-published.ts'
 import { restock } from '#server/catalog/stock/change-level.ts'
 import { reserveStock } from '#server/catalog/stock/reserve-stock.ts'
+import { setStockRules } from '#server/catalog/stock/set-stock-rules.ts'
 import { readChannelValues, updateChannel } from '#server/commerce/checkout/editing/manage-channels.ts'
 import { readPaymentMethod, updatePaymentMethod } from '#server/commerce/checkout/editing/payment-methods.ts'
 import { publishDuePosts } from '#server/content/blog/publish-due-posts.ts'
@@ -173,6 +174,20 @@ const writes: Record<string, Write> = {
               { actor, plugins: services.plugins },
             ),
           )
+    },
+  },
+  'stock rules': {
+    tables: ['variations'],
+    files: ['src/server/catalog/stock/set-stock-rules.ts'],
+    async prepare() {
+      const { product_id } = await makeProduct(db, { stock: 4 })
+      const { product_id: of } = await db
+        .selectFrom('variations')
+        .select('product_id')
+        .where('id', '=', product_id)
+        .executeTakeFirstOrThrow()
+      return () =>
+        db.transaction().execute((tx) => setStockRules(tx, { product_ids: [of], rules: { safety_stock: 1 } }))
     },
   },
   'payment method': {

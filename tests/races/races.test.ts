@@ -40,6 +40,23 @@ test(
   timeout,
 )
 
+test(
+  title('place-order sells what is above the safety stock once when 50 buyers order concurrently'),
+  () =>
+    rounds(async () => {
+      const vase = await track.product({ stock: 9 })
+      await track.db.updateTable('variations').set({ safety_stock: 6 }).where('id', '=', vase.id).execute()
+      const buyers = await track.crowd(50, (n) => track.guestAtPayment(vase, n))
+
+      const answers = await Promise.all(buyers.map((buyer) => buyer.order()))
+
+      expect(codesOf(answers)).toEqual({ placed: 3, OUT_OF_STOCK: 47 })
+      expect(await track.stockOf(vase)).toBe(0)
+      expect(await track.soldOf(vase)).toBe(3)
+    }),
+  timeout,
+)
+
 /** Different products, so that buyers do not wait for the same stock row. */
 const things = await Promise.all(Array.from({ length: 5 }, () => track.product({ stock: 0 })))
 const thingOf = (n: number) => things[n % things.length] as { id: number }

@@ -1,3 +1,6 @@
+/** The most pieces that staff enter at once. */
+export const MAX_STOCK = 1_000_000
+
 /** Why staff change stock, as they choose it. */
 export const stockReasons = {
   received: 'Goods received',

@@ -10,6 +10,7 @@ import { useSession } from '#admin/session-context.ts'
 import type { BatchAction, ProductBatch } from '#contract/admin/catalog/product-batches.ts'
 import type { ProductRow } from '#contract/admin/catalog/products.ts'
 import { BatchProgress } from './batch-progress.tsx'
+import { readStockRules, StockRuleFields } from './stock-rules.tsx'
 import { taxClassLabels, useProductOptions } from './use-product-options.ts'
 
 /** What can be done to the selected products, or to all that the search finds. */
@@ -74,6 +75,7 @@ function Actions({ many, start }: DialogProps) {
       {channels.length > 1 && <CopyPrices many={many} start={start} />}
       <Organise many={many} start={start} />
       <ChangeTax many={many} start={start} />
+      <ChangeStockRules many={many} start={start} />
       <ActionDialog
         label="Delete"
         title={`Delete ${many}?`}
@@ -113,6 +115,23 @@ function ChangePrices({ many, start }: DialogProps) {
     </ActionDialog>
   )
 }
+
+const ChangeStockRules = ({ many, start }: DialogProps) => (
+  <ActionDialog
+    label="Stock rules"
+    title={`Stock rules of ${many}`}
+    submit="Save"
+    look="secondary"
+    onSubmit={(form) => start({ type: 'stock_rules', rules: readStockRules(form) })}
+  >
+    {(errors) => (
+      <>
+        <p>They become those of all their variations.</p>
+        <StockRuleFields errors={errors} path="action.rules" />
+      </>
+    )}
+  </ActionDialog>
+)
 
 function CopyPrices({ many, start }: DialogProps) {
   const { channels } = useSession().session.shop

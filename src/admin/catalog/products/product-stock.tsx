@@ -17,6 +17,7 @@ import { groupsOf } from './change-variations.ts'
 import { LocationEntry } from './location-entry.tsx'
 import css from './product-screen.module.css'
 import { groupOf, SeveralRow } from './several-row.tsx'
+import { StockRulesDialog } from './stock-rules.tsx'
 
 /** The stock of each variation, its adjustment with a reason, and what staff changed. */
 export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boolean }) {
@@ -70,14 +71,14 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
                   <LocationEntry locations={locations} name="location_id" errors={errors.location_id} />
                 )}
                 {variations.length > 1 && <AdjustSeveral variations={variations} />}
-                {variations.map(({ id: variationId, sku, title, stock, levels }) => (
+                {variations.map(({ id: variationId, sku, title, pieces, levels }) => (
                   <EntryField
                     key={variationId}
                     label={`${title || sku}: change by`}
                     name={`by ${variationId}`}
                     type="number"
                     step={1}
-                    hint={`Now ${inLocations(levels) || count(stock)}. For example 12, or -2.`}
+                    hint={`Now ${inLocations(levels) || count(pieces)}. For example 12, or -2.`}
                     errors={variations.length === 1 ? errors.changes : undefined}
                   />
                 ))}
@@ -89,6 +90,7 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
             )}
           </ActionDialog>
         )}
+        {canWrite && <StockRulesDialog id={id} variations={variations} />}
       </div>
       <Levels variations={variations} inLocations={inLocations} />
       <StockHistory changes={history} />
@@ -104,16 +106,23 @@ function Levels({ variations, inLocations }: LevelsProps) {
   const { count } = useFormat()
   return (
     <ul className={css.stockList}>
-      {variations.map(({ id: variationId, sku, title, stock, tracks_stock, levels }) => (
-        <li key={variationId}>
-          <span>
-            {title || sku}
-            {title && <small>{sku}</small>}
-            {tracks_stock && inLocations(levels) && <small>{inLocations(levels)}</small>}
-          </span>
-          <strong>{tracks_stock ? count(stock) : 'Not counted'}</strong>
-        </li>
-      ))}
+      {variations.map(
+        ({ id: variationId, sku, title, stock, pieces, tracks_stock, levels, safety_stock }) => (
+          <li key={variationId}>
+            <span>
+              {title || sku}
+              {title && <small>{sku}</small>}
+              {tracks_stock && inLocations(levels) && <small>{inLocations(levels)}</small>}
+              {tracks_stock && safety_stock > 0 && (
+                <small>
+                  {count(stock)} for sale, safety stock {count(safety_stock)}
+                </small>
+              )}
+            </span>
+            <strong>{tracks_stock ? count(pieces) : 'Not counted'}</strong>
+          </li>
+        ),
+      )}
     </ul>
   )
 }
@@ -143,11 +152,11 @@ function StockHistory({ changes }: Pick<ProductStock, 'changes'>) {
   )
 }
 
-type Adjusted = Pick<ProductStock['variations'][number], 'id' | 'title' | 'stock' | 'levels'>
+type Adjusted = Pick<ProductStock['variations'][number], 'id' | 'title' | 'pieces' | 'levels'>
 
 /** The pieces of a variation in a location; without one the shop has no other. */
-const piecesIn = (location: number | undefined, stock: number, levels: Adjusted['levels']) =>
-  location === undefined ? stock : (levels.find((level) => level.location_id === location)?.quantity ?? 0)
+const piecesIn = (location: number | undefined, { pieces, levels }: Adjusted) =>
+  location === undefined ? pieces : (levels.find((level) => level.location_id === location)?.quantity ?? 0)
 
 /** Fills in the fields of several variations, whose values are sent with the form. */
 function AdjustSeveral({ variations }: { variations: readonly Adjusted[] }) {
@@ -161,10 +170,10 @@ function AdjustSeveral({ variations }: { variations: readonly Adjusted[] }) {
 
   function fill(form: HTMLFormElement | null) {
     const location = readEntries(form, { location_id: entry.optionalNumber }).location_id
-    for (const [at, { id, stock, levels }] of variations.entries()) {
-      const input = form?.elements.namedItem(`by ${id}`)
+    for (const [at, variation] of variations.entries()) {
+      const input = form?.elements.namedItem(`by ${variation.id}`)
       if (positions.has(at) && input instanceof HTMLInputElement)
-        input.value = String(way === 'to' ? number - piecesIn(location, stock, levels) : number)
+        input.value = String(way === 'to' ? number - piecesIn(location, variation) : number)
     }
   }
 

@@ -209,10 +209,10 @@ const Row = ({ entry: { name, selling_price, mrp, stock }, hasError, onChange }:
 
 function entriesOf({ variations }: ProductValues, stocks: ProductStock): Entry[] {
   const prices = new Map(variations.map((variation) => [variation.id, variation]))
-  return stocks.variations.flatMap(({ id, sku, title, stock, tracks_stock }) => {
+  return stocks.variations.flatMap(({ id, sku, title, pieces, tracks_stock }) => {
     const price = prices.get(id)
     if (!price) return []
     const { selling_price, mrp } = price
-    return { id, name: title || sku, selling_price, mrp, stock: tracks_stock ? stock : null }
+    return { id, name: title || sku, selling_price, mrp, stock: tracks_stock ? pieces : null }
   })
 }

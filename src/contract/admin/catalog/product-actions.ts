@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { keysOf } from '#contract/rules/own-value.ts'
-import { stockReasons } from '#contract/rules/stock-names.ts'
+import { MAX_STOCK, stockReasons } from '#contract/rules/stock-names.ts'
 import { Id, IdText, Image, Text, Time } from '#contract/shapes.ts'
 import { AttributeDisplay } from './attributes.ts'
 import { MAX_VARIATIONS } from './products.ts'
@@ -36,6 +36,13 @@ export type ProductOptions = z.infer<typeof ProductOptions>
 
 const StockReason = z.enum(keysOf(stockReasons))
 
+/** How variations with counted stock are sold. ADR 0029. */
+export const StockRules = z.object({
+  /** Pieces that are never sold. */
+  safety_stock: z.int('Please enter a number').min(0, 'Please enter 0 or more').max(MAX_STOCK),
+})
+export type StockRules = z.output<typeof StockRules>
+
 export const ProductStock = z
   .object({
     variations: z.array(
@@ -43,8 +50,11 @@ export const ProductStock = z
         id: Id,
         sku: z.string(),
         title: z.string(),
-        /** The pieces that are sold, of all locations. */
+        /** How many can be bought. */
         stock: z.int(),
+        /** The pieces of all locations, those that are held back too. */
+        pieces: z.int(),
+        safety_stock: z.int(),
         tracks_stock: z.boolean(),
         /** Of each location that has some. */
         levels: z.array(z.object({ location_id: Id, quantity: z.int() })),
@@ -105,6 +115,16 @@ export const productActionEndpoints = {
     }),
     data: ProductStock,
     refusals: ['STOCK_TOO_LOW'],
+    ...writes,
+  },
+  setStockRules: {
+    summary: 'Says how variations are sold: the pieces that are held back',
+    input: z.object({
+      id: IdText,
+      variation_ids: z.array(Id).min(1, 'Please choose a variation').max(MAX_VARIATIONS),
+      rules: StockRules,
+    }),
+    data: ProductStock,
     ...writes,
   },
   duplicate: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { publicationStates } from '#contract/rules/product-schedule.ts'
 import { Id, IdText, Text, Time } from '#contract/shapes.ts'
+import { StockRules } from './product-actions.ts'
 import { HsnCode, stockFilters } from './products.ts'
 import type { catalogRoutes } from './routes.ts'
 
@@ -49,6 +50,8 @@ export const BatchAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('remove_from_collection'), collection_id: Id }),
   /** An empty code leaves that of each product. */
   z.object({ type: z.literal('tax'), tax_class: Text(40).min(1), hsn_code: HsnCode }),
+  /** Of all variations. */
+  z.object({ type: z.literal('stock_rules'), rules: StockRules }),
   /** Products in orders or carts stay, and are refused one by one. */
   z.object({ type: z.literal('delete') }),
 ])

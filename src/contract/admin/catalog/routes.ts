@@ -11,6 +11,7 @@ export const catalogRoutes = {
     uploadImage: 'POST /api/admin/products/images',
     stock: 'GET /api/admin/products/:id/stock',
     adjustStock: 'POST /api/admin/products/:id/stock',
+    setStockRules: 'POST /api/admin/products/:id/stock-rules',
     duplicate: 'POST /api/admin/products/:id/duplicate',
     setPublished: 'POST /api/admin/products/:id/published',
   },

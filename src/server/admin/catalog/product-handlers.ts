@@ -12,6 +12,7 @@ import {
   removeProduct,
   updateProduct,
 } from '#server/catalog/products/editing/write-product.ts'
+import { setStockRules } from '#server/catalog/stock/set-stock-rules.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Visitor } from '#server/platform/kernel/context.ts'
@@ -60,6 +61,22 @@ export const productActionHandlers: Handlers<typeof productActionEndpoints> = {
       })
     })
     return say('Stock changed', await readProductStock(call.db, id))
+  },
+
+  async setStockRules({ id, variation_ids, rules }, call) {
+    await inTransaction(call.db, async (tx) => {
+      const editing = editingOf(call)
+      const before = await setStockRules(tx, { product_ids: [id], variation_ids, rules })
+      if (before.length === 0) return
+      await editing.plugins.runHooks(tx, 'product.changed', { product_ids: [id] })
+      await writeAudit(tx, editing.actor, {
+        action: 'product.stock_rules',
+        record: record(id),
+        before: Object.fromEntries(before.map(({ sku, rules: own }) => [sku, own])),
+        after: Object.fromEntries(before.map(({ sku }) => [sku, rules])),
+      })
+    })
+    return say('Saved', await readProductStock(call.db, id))
   },
 
   async duplicate({ id }, call) {

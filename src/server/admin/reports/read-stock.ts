@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { stockAgeLabels } from '#contract/admin/report-names.ts'
 import type { Stock, StockRow } from '#contract/admin/reports.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
+import { pieces } from '#server/catalog/stock/locations.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 
@@ -24,15 +25,15 @@ export async function readStock(
       case when age_days <= 30 then '30' when age_days <= 90 then '90' when age_days <= 180 then '180' when age_days <= 365 then '365'
         when age_days is null then '' else 'older' end as age
     from (
-      select v.product_id, p.name, sum(v.stock)::bigint as pieces, coalesce(sum(v.stock * v.cost), 0)::bigint as cost,
-        coalesce(sum(v.stock) filter (where v.cost is null), 0)::bigint as without_cost,
-        coalesce(sum(v.stock * c.selling_price), 0)::bigint as price, extract(day from now() - max(last.at))::integer as age_days
+      select v.product_id, p.name, sum(${sql.raw(pieces)})::bigint as pieces, coalesce(sum(${sql.raw(pieces)} * v.cost), 0)::bigint as cost,
+        coalesce(sum(${sql.raw(pieces)}) filter (where v.cost is null), 0)::bigint as without_cost,
+        coalesce(sum(${sql.raw(pieces)} * c.selling_price), 0)::bigint as price, extract(day from now() - max(last.at))::integer as age_days
       from variations v join products p on p.id = v.product_id
       left join prices c on c.variation_id = v.id and c.channel_id = ${id}
       left join (
         select variation_id, max(at) as at from stock_changes where stock_after > stock_before group by variation_id
       ) last on last.variation_id = v.id
-      where v.tracks_stock and v.stock > 0
+      where v.tracks_stock and ${sql.raw(pieces)} > 0
       group by v.product_id, p.name
     ) products
     order by price desc, product_id`.execute(db)

@@ -6,7 +6,7 @@ import { csvLines } from '#server/platform/text/csv.ts'
 import { listOtherChannels, readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { writeFieldCell } from '#server/shop/custom-fields/field-cells.ts'
 import { readFields } from '#server/shop/custom-fields/read-fields.ts'
-import { readLocationCodes } from '../stock/locations.ts'
+import { pieces, readLocationCodes } from '../stock/locations.ts'
 
 export type ExportRequest = {
   db: Db
@@ -19,7 +19,9 @@ type ExportVariation = {
   sku: string
   selling_price: number | null
   mrp: number | null
+  /** Pieces, those that are held back too. */
   stock: number
+  safety_stock: number
   tracks_stock: boolean
   weight_g: number | null
   barcode: string | null
@@ -74,6 +76,9 @@ const channelHeaders = (code: string) => ({ price: `Price[${code}]`, compare: `C
 /** Also ours, in a shop with several stock locations. */
 const locationHeader = (code: string) => `Inventory quantity[${code}]`
 
+/** Also ours, in a shop that has one. */
+const safetyHeader = 'Safety stock'
+
 const BATCH_SIZE = 200
 
 /**
@@ -96,6 +101,7 @@ export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): Asyn
     ...channels.flatMap(({ code }) => Object.values(channelHeaders(code))),
     ...fields.map(fieldHeader),
     ...locations.map(([code]) => locationHeader(code)),
+    ...((await hasSafetyStock(db)) ? [safetyHeader] : []),
   ]
   yield csvLines([columns])
   for (let after = 0; ; ) {
@@ -162,6 +168,7 @@ function variationCells(variation: ExportVariation | undefined, at: number, cont
     'Charge tax': 'TRUE',
     'Inventory tracker': isTracked ? 'shopify' : '',
     'Inventory quantity': variation.stock,
+    [safetyHeader]: variation.safety_stock,
     'Continue selling when out of stock': isTracked ? 'deny' : 'continue',
     'Weight value (grams)': variation.weight_g ?? '',
     'Weight unit for display': variation.weight_g === null ? '' : 'g',
@@ -246,6 +253,16 @@ function toMajor(amount: number, decimals: number) {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
+async function hasSafetyStock(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom('variations')
+    .select('id')
+    .where('safety_stock', '>', 0)
+    .limit(1)
+    .execute()
+  return found.length > 0
+}
+
 async function hasSchedules(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('products')
@@ -268,12 +285,12 @@ async function readPage(db: Db, channelId: number, after: number): Promise<Expor
         where pt.product_id = p.id), '[]') as tags,
       coalesce((
         select json_agg(json_build_object(
-          'sku', v.sku, 'selling_price', c.selling_price, 'mrp', c.mrp, 'stock', v.stock, 'tracks_stock', v.tracks_stock,
+          'sku', v.sku, 'selling_price', c.selling_price, 'mrp', c.mrp, 'stock', ${sql.raw(pieces)}, 'safety_stock', v.safety_stock, 'tracks_stock', v.tracks_stock,
           'weight_g', v.weight_g, 'barcode', v.barcode, 'cost', v.cost, 'custom', v.custom,
           'channel_prices', coalesce((
             select json_agg(json_build_object('channel_id', o.channel_id, 'selling_price', o.selling_price, 'mrp', o.mrp))
             from prices o where o.variation_id = v.id and o.channel_id <> ${channelId}), '[]'),
-          'levels', jsonb_build_array(jsonb_build_object('location_id', null, 'quantity', v.stock - v.other_stock)) || coalesce((
+          'levels', jsonb_build_array(jsonb_build_object('location_id', null, 'quantity', ${sql.raw(pieces)} - v.other_stock)) || coalesce((
             select jsonb_agg(jsonb_build_object('location_id', l.location_id, 'quantity', l.quantity))
             from stock_levels l where l.variation_id = v.id), '[]'),
           'options', coalesce((

@@ -1,3 +1,4 @@
+import { MAX_STOCK } from '#contract/rules/stock-names.ts'
 import { makeSlug } from '#server/platform/text/make-slug.ts'
 import { sanitiseHtml } from '#server/platform/text/sanitise-html.ts'
 import type { Option } from '../products/editing/create-options.ts'
@@ -25,7 +26,7 @@ import {
   readSchedule,
   readSpecifications,
 } from './read-product-cells.ts'
-import { readVariationCells } from './read-variation-cells.ts'
+import { readStock, readVariationCells } from './read-variation-cells.ts'
 import { refuseUnevenOptions } from './refuse-uneven-options.ts'
 
 /** Formats with one row per variation, grouped by handle; product fields are in the first row. */
@@ -163,6 +164,7 @@ function readVariation(row: FlatReader, { names, named, custom }: OfFile, contex
     'mrp',
     'cost',
     'stock',
+    'safety_stock',
     'weight_g',
     'barcode',
     'variation_image',
@@ -177,6 +179,7 @@ function readVariation(row: FlatReader, { names, named, custom }: OfFile, contex
   return {
     ...readVariationCells(row, context),
     options,
+    safety_stock: readSafetyStock(row, context),
     channel_prices: readChannelPrices(row, named.codes, context),
     levels: readLevels(row, named, context),
     tracks_stock: readTracking(row),
@@ -199,6 +202,13 @@ function readOptions(row: FlatReader, names: readonly (string | undefined)[]): O
     else options.push({ name, value })
   }
   return options
+}
+
+function readSafetyStock(row: FlatReader, context: DraftContext) {
+  const safety = readStock(row, 'safety_stock', context)
+  if (safety === undefined || safety <= MAX_STOCK) return safety
+  row.refuse('safety_stock', `The safety stock is more than ${MAX_STOCK}`)
+  return undefined
 }
 
 /** Untracked stock: Shopify's empty tracker, or its policy to continue selling. */

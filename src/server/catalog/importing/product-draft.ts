@@ -48,6 +48,7 @@ export type VariationDraft = {
   /** Minor units; what one costs the shop. */
   cost?: number
   stock?: number
+  safety_stock?: number
   tracks_stock?: boolean
   weight_g?: number | null
   barcode?: string | null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FieldValues } from '#contract/custom-fields.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
+import { pieces } from '../stock/locations.ts'
 
 export type ExistingPrice = { channel_id: number; selling_price: number; mrp: number }
 
@@ -10,7 +11,10 @@ export type ExistingVariation = {
   is_published: boolean
   is_default: boolean
   position: number
+  /** Pieces, those that are held back too. */
   stock: number
+  safety_stock: number
+  held_back: number
   tracks_stock: boolean
   weight_g: number | null
   barcode: string | null
@@ -87,7 +91,7 @@ export async function readExisting(
       coalesce((
         select json_agg(json_build_object(
           'id', v.id, 'sku', v.sku, 'is_published', v.is_published, 'is_default', v.is_default, 'position', v.position,
-          'stock', v.stock, 'tracks_stock', v.tracks_stock, 'weight_g', v.weight_g, 'barcode', v.barcode, 'cost', v.cost, 'custom', v.custom,
+          'stock', ${sql.raw(pieces)}, 'safety_stock', v.safety_stock, 'held_back', v.held_back, 'tracks_stock', v.tracks_stock, 'weight_g', v.weight_g, 'barcode', v.barcode, 'cost', v.cost, 'custom', v.custom,
           'selling_price', c.selling_price, 'mrp', c.mrp,
           'channel_prices', coalesce((
             select json_agg(json_build_object('channel_id', o.channel_id, 'selling_price', o.selling_price, 'mrp', o.mrp))

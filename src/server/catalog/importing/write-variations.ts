@@ -113,6 +113,7 @@ async function insertVariations(tx: Tx, fresh: readonly Pair[], references: Refe
       is_published: draft.is_published ?? true,
       position: (of.product?.variations.at(-1)?.position ?? -1) + 1 + of.variations.indexOf(variation),
       stock: stockOf(draft) ?? 0,
+      safety_stock: draft.safety_stock ?? 0,
       // Without a stock value, stock is not tracked.
       tracks_stock: draft.tracks_stock ?? (draft.stock !== undefined || hasLevels(draft)),
       weight_g: draft.weight_g ?? null,
@@ -181,8 +182,11 @@ const hasOtherOptions = ({ draft }: Decided, existing: ExistingVariation, refere
   existingCombinationKey(optionIds(references, draft.options)) !== existingCombinationKey(existing.options)
 
 function differingColumns({ draft, sku }: Decided, existing: ExistingVariation, title: string | undefined) {
-  const { tracks_stock, weight_g, barcode, cost, is_published } = draft
-  const wanted = { sku, stock: stockOf(draft), tracks_stock, weight_g, barcode, cost, is_published }
+  const { safety_stock, tracks_stock, weight_g, barcode, cost, is_published } = draft
+  const wanted = {
+    ...{ sku, stock: stockOf(draft), safety_stock, tracks_stock },
+    ...{ weight_g, barcode, cost, is_published },
+  }
   const columns: Updateable<Database['variations']> = title === undefined ? {} : { title }
   for (const column of keysOf(wanted))
     if (wanted[column] !== undefined && wanted[column] !== existing[column])
@@ -193,8 +197,14 @@ function differingColumns({ draft, sku }: Decided, existing: ExistingVariation, 
 }
 
 async function updateVariation(tx: Tx, id: number, columns: Updateable<Database['variations']>) {
-  if (Object.keys(columns).length > 0)
-    await tx.updateTable('variations').set(columns).where('id', '=', id).execute()
+  if (Object.keys(columns).length === 0) return
+  const { stock } = columns
+  const divided = stock === undefined ? {} : { stock: sql<number>`${stock} - held_back` }
+  await tx
+    .updateTable('variations')
+    .set({ ...columns, ...divided })
+    .where('id', '=', id)
+    .execute()
 }
 
 type Columns = Updateable<Database['variations']>
@@ -209,6 +219,8 @@ function changesListings(columns: Columns, existing: ExistingVariation) {
     cost: _cost,
     ...others
   } = columns
+  // How many of the pieces are sold is decided by the database.
+  if (existing.held_back !== 0 && columns.stock !== undefined) return true
   const isSoldOut = availabilityOf(stockAfter(columns, existing)) === 'out_of_stock'
   return Object.keys(others).length > 0 || isSoldOut !== (availabilityOf(existing) === 'out_of_stock')
 }

@@ -26,10 +26,10 @@ export async function changeLevel(
 ): Promise<LevelChange | undefined> {
   const locked = await lock.first(tx, variation_id)
   if (!locked) return undefined
-  const { stock, other_stock, product_id, sku } = locked
+  const { stock, in_main, product_id, sku } = locked
   const level =
     location_id === null
-      ? { before: stock - other_stock, sells: true }
+      ? { before: in_main, sells: true }
       : await readLevel.first(tx, variation_id, location_id)
   if (!level) throw new Error(`Location ${location_id} is gone`)
   const { before, sells } = level
@@ -84,17 +84,18 @@ const inIdOrder = <P extends Pieces>(pieces: readonly P[]) =>
 async function addToMain(tx: Tx, { variation_id, quantity }: Pieces): Promise<LevelChange | undefined> {
   const back = await addToTotal.first(tx, variation_id, quantity)
   if (!back) return undefined
-  const { stock, other_stock, product_id, sku } = back
-  const after = stock - other_stock
+  const { stock, in_main: after, product_id, sku } = back
   const total = { before: stock - quantity, after: stock }
   return { variation_id, product_id, sku, before: after - quantity, after, total }
 }
 
-type Locked = { stock: number; other_stock: number; product_id: number; sku: string }
+type Locked = { stock: number; in_main: number; product_id: number; sku: string }
+
+const lockedColumns = 'stock, stock + held_back - other_stock as in_main, product_id, sku'
 
 const lock = prepared<Locked>(
   'lock stock of variation',
-  'select stock, other_stock, product_id, sku from variations where id = $1::integer for update',
+  `select ${lockedColumns} from variations where id = $1::integer for update`,
 )
 
 const readLevel = prepared<{ before: number; sells: boolean }>(
@@ -111,5 +112,5 @@ const setLevel = prepared(
 
 const addToTotal = prepared<Locked>(
   'restock variation',
-  `update variations set stock = stock + $2::integer where id = $1::integer returning stock, other_stock, product_id, sku`,
+  `update variations set stock = stock + $2::integer where id = $1::integer returning ${lockedColumns}`,
 )

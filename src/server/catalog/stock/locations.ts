@@ -45,8 +45,11 @@ export async function requireLocation(
   return found.is_main ? null : id
 }
 
+/** SQL: the pieces of variation v, those for sale and those that are held back. */
+export const pieces = '(v.stock + v.held_back)'
+
 /** SQL: the pieces of variation v in location `p`. The main one has what no other has. ADR 0029. */
-export const piecesIn = (p = 'p') => `case when ${p}.is_main then v.stock - v.other_stock else coalesce((
+export const piecesIn = (p = 'p') => `case when ${p}.is_main then ${pieces} - v.other_stock else coalesce((
     select l.quantity from stock_levels l where l.variation_id = v.id and l.location_id = ${p}.id), 0) end`
 
 const location = prepared<{ is_main: boolean }>(

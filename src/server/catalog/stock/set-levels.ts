@@ -3,6 +3,7 @@ import type { Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import type { LevelChange } from './change-level.ts'
 import type { Pieces } from './choose-locations.ts'
+import { pieces } from './locations.ts'
 
 /**
  * Sets how many pieces of variations are in locations (null: the main one), many at once, as a file says it. A location that is not
@@ -43,7 +44,7 @@ const lockVariations = prepared(
 const levelsOf = prepared<Pieces & { product_id: number; sku: string; stock: number }>(
   'levels of variations',
   `select v.id as variation_id, w.location_id, v.product_id, v.sku, v.stock,
-    case when w.location_id is null then v.stock - v.other_stock else coalesce(l.quantity, 0) end as quantity
+    case when w.location_id is null then ${pieces} - v.other_stock else coalesce(l.quantity, 0) end as quantity
   from ${wantedRows} join variations v on v.id = w.variation_id
   left join stock_levels l on l.variation_id = v.id and l.location_id = w.location_id`,
 )
@@ -58,6 +59,6 @@ const setOthers = prepared(
 /** After the others, which are part of the total. */
 const setMain = prepared(
   'set levels of main location',
-  `update variations v set stock = w.quantity + v.other_stock from ${wantedRows}
-  where w.location_id is null and v.id = w.variation_id and v.stock <> w.quantity + v.other_stock`,
+  `update variations v set stock = w.quantity + v.other_stock - v.held_back from ${wantedRows}
+  where w.location_id is null and v.id = w.variation_id and ${pieces} <> w.quantity + v.other_stock`,
 )

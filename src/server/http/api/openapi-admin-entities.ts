@@ -187,7 +187,9 @@ export const productStock: ProductStock = {
       id: 1042,
       sku: 'OXF-BL-M',
       title: 'Blue / M',
-      stock: 26,
+      stock: 24,
+      pieces: 26,
+      safety_stock: 2,
       tracks_stock: true,
       levels: [
         { location_id: 1, quantity: 20 },

@@ -291,6 +291,10 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
       },
       data: productStock,
     },
+    setStockRules: {
+      request: { id: 210, variation_ids: [1042], rules: { safety_stock: 2 } },
+      data: productStock,
+    },
     duplicate: { request: { id: 210 }, data: { id: 211 } },
     setPublished: { request: { id: 210, is_published: true }, data: { id: 210, is_published: true } },
     uploadImage: {

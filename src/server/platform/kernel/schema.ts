@@ -1575,6 +1575,8 @@ export type Database = {
     cost: number | null
     other_stock: Generated<number>
     custom: JsonWithDefault
+    safety_stock: Generated<number>
+    held_back: Generated<number>
   }
   video_uploads: {
     id: GeneratedAlways<number>

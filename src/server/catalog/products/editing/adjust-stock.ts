@@ -1,6 +1,6 @@
 import type { ProductStock } from '#contract/admin/catalog/product-actions.ts'
 import { changeLevel, type LevelChange, tagsOfChange } from '#server/catalog/stock/change-level.ts'
-import { piecesIn, readLocations, requireLocation } from '#server/catalog/stock/locations.ts'
+import { pieces, piecesIn, readLocations, requireLocation } from '#server/catalog/stock/locations.ts'
 import { recordStockChanges, type StockReason } from '#server/catalog/stock/stock-changes.ts'
 import type { Actor } from '#server/platform/audit/audit-log.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
@@ -66,7 +66,7 @@ export async function readProductStock(db: Db | Tx, id: number): Promise<Product
 
 const variationsOf = prepared<ProductStock['variations'][number]>(
   'stock of product',
-  `select v.id, v.sku, v.title, v.stock, v.tracks_stock, coalesce((
+  `select v.id, v.sku, v.title, v.stock, ${pieces} as pieces, v.safety_stock, v.tracks_stock, coalesce((
       select json_agg(json_build_object('location_id', p.id, 'quantity', l.quantity) order by p.priority, p.id)
       from stock_locations p cross join lateral (select ${piecesIn()} as quantity) l where l.quantity > 0
     ), '[]') as levels

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
 import { pricesOfTag } from '#server/catalog/catalog-index/feed/changes.ts'
+import { setStockRules } from '#server/catalog/stock/set-stock-rules.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
@@ -127,6 +128,10 @@ async function apply(tx: Tx, batch: Batch, ids: number[]): Promise<Outcome> {
       return publish(tx, ids)
     case 'unpublish':
       return listed(tx, changedOf(ids, await setPublished(tx, ids, false)))
+    case 'stock_rules': {
+      const changed = await setStockRules(tx, { product_ids: ids, rules: action.rules })
+      return listed(tx, changedOf(ids, [...new Set(changed.map(({ product_id }) => product_id))]))
+    }
     case 'category':
       return listed(tx, await changeCategory(tx, ids, action.category_id))
     case 'brand':

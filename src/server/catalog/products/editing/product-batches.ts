@@ -179,6 +179,7 @@ const titles = {
   add_to_collection: 'Add to a collection',
   remove_from_collection: 'Remove from a collection',
   tax: 'Change the tax',
+  stock_rules: 'Change the stock rules',
   delete: 'Delete',
   restore_prices: 'Restore prices',
 }
