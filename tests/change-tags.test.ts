@@ -187,7 +187,11 @@ const writes: Record<string, Write> = {
         .where('id', '=', product_id)
         .executeTakeFirstOrThrow()
       return () =>
-        db.transaction().execute((tx) => setStockRules(tx, { product_ids: [of], rules: { safety_stock: 1 } }))
+        db
+          .transaction()
+          .execute((tx) =>
+            setStockRules(tx, { product_ids: [of], rules: { safety_stock: 1, sold_ahead: null } }),
+          )
     },
   },
   'payment method': {

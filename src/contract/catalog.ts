@@ -8,6 +8,18 @@ import { Breadcrumb, Flag, Id, IdOrSlug, IdText, Image, Meta, Money, NamedSlug, 
 
 export const Availability = z.enum(['in_stock', 'low_stock', 'out_of_stock'])
 
+/** Sold before it is in stock. Not in the spec. */
+export const SoldAhead = z.object({
+  kind: z.enum(['backorder', 'preorder']),
+  /** As the shop says it, a pre-order with its date. */
+  text: z.string(),
+  /** Until a backorder ships. */
+  days: z.int().nullable(),
+  /** Of a pre-order, as a day. */
+  date: z.string().nullable(),
+})
+export type SoldAhead = z.infer<typeof SoldAhead>
+
 export const Swatch = z.object({
   attribute: z.string(),
   value: z.string(),
@@ -40,6 +52,8 @@ export const Product = z
     url: z.string(),
     availability: Availability,
     available_quantity: z.int().min(0),
+    /** Left out while it is in stock. Not in the spec. */
+    sold_ahead: SoldAhead.optional(),
     labels: z.array(
       z.object({
         id: Id,
@@ -84,6 +98,7 @@ export const Combination = z.object({
   mrp: Money,
   availability: Availability,
   available_quantity: z.int().min(0),
+  sold_ahead: SoldAhead.optional(),
   /** The barcode, if it is a GS1 number; search engines require it. Not in the spec. */
   gtin: z.string().nullable(),
 })

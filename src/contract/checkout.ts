@@ -47,6 +47,8 @@ export const OrderItem = z.object({
   additonal_data: z
     .object({ custom_text: z.string().nullable(), image_path: z.string().nullable() })
     .nullable(),
+  /** When pieces that were not in stock are promised; left out without any. Not in the spec. */
+  fields: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
   status: z.string(),
   can_cancel: z.boolean(),
   can_refund: z.boolean(),

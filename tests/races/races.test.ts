@@ -57,6 +57,31 @@ test(
   timeout,
 )
 
+test(
+  title('place-order sells as many pieces ahead as the limit when 50 buyers order concurrently'),
+  () =>
+    rounds(async () => {
+      const vase = await track.product({ stock: 2 })
+      const sold_ahead = JSON.stringify({ kind: 'backorder', limit: 3, text: 'Ships later', days: 9 })
+      await track.db.updateTable('variations').set({ sold_ahead }).where('id', '=', vase.id).execute()
+      const buyers = await track.crowd(50, (n) => track.guestAtPayment(vase, n))
+
+      const answers = await Promise.all(buyers.map((buyer) => buyer.order()))
+
+      expect(codesOf(answers)).toEqual({ placed: 5, OUT_OF_STOCK: 45 })
+      expect(await track.stockOf(vase)).toBe(0)
+      expect(await track.soldOf(vase)).toBe(5)
+      const promised = await track.db
+        .selectFrom('order_items')
+        .select('id')
+        .where('variation_id', '=', vase.id)
+        .where('sold_ahead', 'is not', null)
+        .execute()
+      expect(promised).toHaveLength(3)
+    }),
+  timeout,
+)
+
 /** Different products, so that buyers do not wait for the same stock row. */
 const things = await Promise.all(Array.from({ length: 5 }, () => track.product({ stock: 0 })))
 const thingOf = (n: number) => things[n % things.length] as { id: number }

@@ -37,6 +37,9 @@ export function OrderItems({ order }: { order: OrderDetail }) {
                   item.status !== 'cancelled' &&
                   `, ${item.quantity_shipped} of ${item.quantity} sent`}
               </small>
+              {item.fields?.map(({ value }) => (
+                <small key={value}>{value}</small>
+              ))}
               {item.additonal_data?.custom_text && <small>“{item.additonal_data.custom_text}”</small>}
               {item.additonal_data?.image_path && (
                 <a

@@ -99,12 +99,15 @@ function Slip({ order }: { order: OrderDetail }) {
             </tr>
           </thead>
           <tbody>
-            {lines.map(({ id, name, sku, left, additonal_data }) => (
+            {lines.map(({ id, name, sku, left, fields, additonal_data }) => (
               <tr key={id}>
                 <td>{count(left)}</td>
                 <th scope="row">
                   {name}
                   {locationOf(order, id) && <small>From {locationOf(order, id)}</small>}
+                  {fields?.map(({ value }) => (
+                    <small key={value}>{value}</small>
+                  ))}
                   {additonal_data?.custom_text && <small>“{additonal_data.custom_text}”</small>}
                   {additonal_data?.image_path && (
                     <img

@@ -7,6 +7,7 @@ import { keysOf } from '#contract/rules/own-value.ts'
 export const orderTabLabels = {
   all: 'All',
   to_pack: 'To pack',
+  preordered: 'Pre-orders',
   to_ship: 'To ship',
   on_the_way: 'On the way',
   returns: 'Returns',

@@ -1,3 +1,4 @@
+import type { SoldAhead } from '#contract/catalog.ts'
 import type { Storefront } from '../storefront.ts'
 import { shippingTimes } from './delivery-dates.ts'
 
@@ -18,3 +19,14 @@ export const deliveryTerms = (method: Method, price: number, handlingDays: numbe
   cost: deliveryCost(method, price),
   times: method.eta_days && shippingTimes(method.eta_days, handlingDays),
 })
+
+/**
+ * The time from which a variation that is sold ahead ships, as structured data and feeds have it.
+ * @param now from which the days of a backorder are counted
+ * @returns an ISO time in UTC, of the beginning of the day
+ */
+export function availableAt({ date, days }: Pick<SoldAhead, 'date' | 'days'>, now: Date): string {
+  const day = new Date(date ?? now)
+  if (date === null) day.setUTCDate(day.getUTCDate() + (days ?? 0))
+  return `${day.toISOString().slice(0, 10)}T00:00:00Z`
+}

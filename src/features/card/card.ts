@@ -50,7 +50,8 @@ export function toCard(product: Product): Card {
   if (product.has_price_range) card.isFrom = true
   if (product.availability === 'out_of_stock') card.isSoldOut = true
   const [label] = product.labels
-  if (label) card.label = [label.name, label.background]
+  if (product.sold_ahead?.kind === 'preorder') card.label = ['Pre-order', '']
+  else if (label) card.label = [label.name, label.background]
   if (product.rating) card.rating = [product.rating.average, product.rating.count]
   const colors = product.swatches.flatMap(({ color }) => color ?? [])
   // A value without a colour would look like a white one.

@@ -12,6 +12,8 @@ type Props = {
   /** The variation's id (decisions §1.8). */
   productId: number
   quantity: number
+  /** Instead of `Add to cart`. */
+  word?: string | undefined
   customisation?: Customisation
   /** The form with the fields of the product, and its id for a button outside it. */
   form?: RefObject<HTMLFormElement | null>
@@ -27,7 +29,15 @@ const importActions = () => import('./add-to-cart.ts')
 const preloadActions = () => void importActions().catch(handleChunkError)
 
 /** Adds to the cart and confirms that for two seconds. Spec §9. */
-export function AddToCartButton({ productId, quantity, customisation, form, formId, onAdded }: Props) {
+export function AddToCartButton({
+  productId,
+  quantity,
+  word = 'Add to cart',
+  customisation,
+  form,
+  formId,
+  onAdded,
+}: Props) {
   const isAdding = useCart(({ adding }) => adding === productId)
   const isAdded = useCart(({ justAdded }) => justAdded === productId)
   useEffect(() => onInteractionOrIdle(preloadActions), [])
@@ -51,7 +61,7 @@ export function AddToCartButton({ productId, quantity, customisation, form, form
           <Icon name="check" size={18} /> Added
         </span>
       ) : (
-        'Add to cart'
+        word
       )}
     </Button>
   )

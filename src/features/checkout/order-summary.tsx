@@ -54,9 +54,8 @@ function Content({ cart, returnTo, coupon }: Props) {
           id: item.id,
           name: item.product.name,
           image: item.product.base_image,
-          details: item.additonal_data ? (
-            <LineDetails item={{ options: [], additonal_data: item.additonal_data }} />
-          ) : null,
+          details:
+            item.additonal_data || item.fields ? <LineDetails item={{ ...item, options: [] }} /> : null,
           quantity: item.quantity,
           total: undiscountedTotal(item),
         }))}

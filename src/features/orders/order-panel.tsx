@@ -106,9 +106,7 @@ function Items({ order, timeZone }: Pick<Props, 'order' | 'timeZone'>) {
                   </a>
                 )}
               </p>
-              {item.additonal_data && (
-                <LineDetails item={{ options: [], additonal_data: item.additonal_data }} />
-              )}
+              {(item.additonal_data || item.fields) && <LineDetails item={{ ...item, options: [] }} />}
               <p className="note">
                 {item.quantity} × <Amount money={item.price} />
                 {item.discount.amount > 0 && (

@@ -80,7 +80,11 @@ export function ProductOptions({ product, variation, children }: Props) {
           data-availability={isLow || isSoldOut ? shown.availability : 'in_stock'}
           aria-live="polite"
         >
-          {isSoldOut ? 'Sold out' : isLow ? `Only ${shown.available_quantity} left` : 'In stock'}
+          {isSoldOut
+            ? 'Sold out'
+            : isLow
+              ? `Only ${shown.available_quantity} left`
+              : (!unset && shown.sold_ahead?.text) || 'In stock'}
         </p>
         <p className={css.note} role="status">
           {!isSoldOut &&

@@ -23,6 +23,7 @@ export type ProductShown = Pick<
   | 'variations'
   | 'availability'
   | 'available_quantity'
+  | 'sold_ahead'
   | 'rating'
   | 'short_description'
   | 'description'

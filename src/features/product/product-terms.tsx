@@ -25,7 +25,7 @@ export function ProductTerms({ product, shown, children }: Props) {
           <Icon name="truck" />
           <p>
             {cost}
-            {dates && (
+            {dates && !shown.sold_ahead && (
               <span className={css.dates}>
                 , arrives <b>{dates}</b>
               </span>

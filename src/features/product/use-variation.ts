@@ -34,6 +34,7 @@ export function useVariation(product: ProductShown, onChoose: (href: string) => 
     mrp: channel.mrp,
     availability: product.availability,
     available_quantity: product.available_quantity,
+    sold_ahead: product.sold_ahead,
   }
   const most = Math.min(max_quantity, Math.max(min_quantity, shown.available_quantity))
   const quantity = Math.min(wanted, most)
@@ -70,6 +71,7 @@ export function useVariation(product: ProductShown, onChoose: (href: string) => 
       productId: shown.product_id,
       quantity,
       form,
+      word: !unset && shown.sold_ahead?.kind === 'preorder' ? 'Pre-order' : undefined,
       ...(customText.trim() ? { customisation: { custom_text: customText.trim() } } : {}),
       // Clears the customisation (spec §4, session events).
       onAdded: () => setCustomText(''),

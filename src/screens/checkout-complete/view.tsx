@@ -117,9 +117,8 @@ function OrderedItems({ order }: OrderProps) {
         lines={activeItems(order).map((item) => ({
           ...item,
           total: undiscountedTotal({ line_total: item.total, line_discount: item.discount }),
-          details: item.additonal_data ? (
-            <LineDetails item={{ options: [], additonal_data: item.additonal_data }} />
-          ) : null,
+          details:
+            item.additonal_data || item.fields ? <LineDetails item={{ ...item, options: [] }} /> : null,
         }))}
       />
       <TotalsList

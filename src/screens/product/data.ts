@@ -47,6 +47,7 @@ export const product = defineScreen({
         variations: full.variations,
         availability: full.availability,
         available_quantity: full.available_quantity,
+        sold_ahead: full.sold_ahead,
         rating: full.rating,
         // A promotion has no address: the other labels are on cards alone.
         offer: full.labels.find((label) => label.slug === '')?.name,

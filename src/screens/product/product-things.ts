@@ -1,5 +1,6 @@
 import type { Combination, ProductFull } from '#contract/catalog.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
+import { availableAt } from '#contract/rules/delivery-terms.ts'
 import { fittingPictures, looksOf } from '#contract/rules/fitting-pictures.ts'
 import { searchProperty, specifiedProperties } from '#contract/rules/search-properties.ts'
 import type { Storefront } from '#contract/storefront.ts'
@@ -15,7 +16,7 @@ type Around = OfferConditions & {
   /** Properties that plugins add to the product. */
   added?: object
 }
-type Sold = Pick<Combination, 'sku' | 'options' | 'selling_price' | 'availability' | 'gtin'>
+type Sold = Pick<Combination, 'sku' | 'options' | 'selling_price' | 'availability' | 'sold_ahead' | 'gtin'>
 
 const SCHEMA = 'https://schema.org'
 
@@ -23,6 +24,8 @@ const availabilities = {
   in_stock: `${SCHEMA}/InStock`,
   low_stock: `${SCHEMA}/LimitedAvailability`,
   out_of_stock: `${SCHEMA}/OutOfStock`,
+  backorder: `${SCHEMA}/BackOrder`,
+  preorder: `${SCHEMA}/PreOrder`,
 }
 
 /**
@@ -83,12 +86,14 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
 const onlyOne = ({
   channel: { sku, selling_price },
   availability,
+  sold_ahead,
   variations: { combinations },
 }: ProductFull): Sold => ({
   sku,
   options: combinations[0]?.options ?? {},
   selling_price,
   availability,
+  sold_ahead,
   gtin: combinations[0]?.gtin ?? null,
 })
 
@@ -100,7 +105,7 @@ const pictureOf = (picture: { path: string } | undefined, origin: string) =>
 /** One variation with its offer. A price of zero has no offer, because search engines report it as an error. */
 function soldThing(
   product: ProductFull,
-  { sku, selling_price, availability, gtin }: Sold,
+  { sku, selling_price, availability, sold_ahead, gtin }: Sold,
   { delivery, now, ...place }: Around,
   refer: (term: Term | undefined) => { '@id': string } | undefined,
 ) {
@@ -119,7 +124,10 @@ function soldThing(
             price: decimalAmount(selling_price),
             priceCurrency: selling_price.currency,
             priceValidUntil: `${now.getUTCFullYear() + 1}-12-31`,
-            availability: availabilities[availability],
+            availability:
+              availabilities[sold_ahead && availability !== 'out_of_stock' ? sold_ahead.kind : availability],
+            availabilityStarts:
+              sold_ahead && availability !== 'out_of_stock' ? availableAt(sold_ahead, now) : undefined,
             itemCondition: `${SCHEMA}/NewCondition`,
             shippingDetails: refer(shippingTerm(delivery, selling_price, place)),
             hasMerchantReturnPolicy: refer(returnTerm(product.return_days, place)),

@@ -6,14 +6,14 @@ import css from './item-list.module.css'
 
 type Line = Pick<
   Order['productchannel'][number],
-  'id' | 'name' | 'slug' | 'image' | 'quantity' | 'additonal_data'
+  'id' | 'name' | 'slug' | 'image' | 'quantity' | 'additonal_data' | 'fields'
 >
 
 /** A compact list of a shipment's items, with what the customer had made with them. */
 export function ItemList({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className={css.items}>
-      {lines.map(({ id, name, slug, image, quantity, additonal_data }) => (
+      {lines.map(({ id, name, slug, image, quantity, additonal_data, fields }) => (
         <li key={id} className={css.item}>
           <span className={css.picture}>
             {image ? (
@@ -25,7 +25,7 @@ export function ItemList({ lines }: { lines: readonly Line[] }) {
           <div>
             <a href={`/product/${slug}`}>{name}</a>
             {quantity > 1 && <span className={css.quantity}> × {quantity}</span>}
-            <LineDetails item={{ options: [], additonal_data }} />
+            <LineDetails item={{ options: [], fields, additonal_data }} />
           </div>
         </li>
       ))}

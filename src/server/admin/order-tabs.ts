@@ -8,13 +8,19 @@ export const awaitsTransfer = sql`payment_status = 'pending' and payment_method 
 /** A change of the order waits for the customer's money or word: nothing leaves. An array, so that indexes of ids serve a disjunction. */
 const isOnHold = sql`id = any(array(select order_id from order_changes where status = 'waiting'))`
 
+/** A line of the order is pre-ordered for a later day, in UTC. By the index `order_items_preordered`. */
+const isPreordered = sql`id = any(array(
+  select order_id from order_items
+  where sold_ahead ->> 'kind' = 'preorder' and sold_ahead ->> 'date' > to_char(now() at time zone 'UTC', 'YYYY-MM-DD') and status = 'placed'))`
+
 /** A return that is requested, or has come back. An approved one waits for its parcel. */
 export const awaitsDecision = sql`status in ('refund_requested', 'returned')`
 
 /** SQL: the orders of each tab, by columns of `orders` that each has an index for. An order that may not leave is not to pack or ship. */
 export const tabConditions: Record<OrderTab, RawBuilder<boolean>> = {
   all: sql`true`,
-  to_pack: sql`(status = 'placed' and not (${awaitsTransfer}) and not (${isOnHold}))`,
+  to_pack: sql`(status = 'placed' and not (${awaitsTransfer}) and not (${isOnHold}) and not (${isPreordered}))`,
+  preordered: sql`(status = 'placed' and not (${awaitsTransfer}) and not (${isOnHold}) and ${isPreordered})`,
   to_ship: sql`(((status = 'packed' and not (${awaitsTransfer})) or is_partly_shipped) and not (${isOnHold}))`,
   on_the_way: sql`(status in ('shipped', 'out_for_delivery') and not is_partly_shipped)`,
   returns: sql`status in ('refund_requested', 'refund_approved', 'returned')`,
@@ -38,6 +44,8 @@ export async function countTabs(db: Db): Promise<TabCounts> {
     select case when is_partly_shipped then 'held partly' else 'held' end, status, count(*)::integer
     from orders where ${isOnHold} and not (${awaitsTransfer}) group by 1, 2
     union all
+    select 'preordered', status, count(*)::integer from orders where ${tabConditions.preordered} group by status
+    union all
     select 'owed', '', count(distinct order_id)::integer from owed_refunds where paid_at is null`.execute(db)
   const of = (kind: string, ...states: string[]) =>
     rows
@@ -45,7 +53,8 @@ export async function countTabs(db: Db): Promise<TabCounts> {
       .reduce((sum, { orders }) => sum + orders, 0)
   return {
     all: of('all'),
-    to_pack: of('all', 'placed') - of('transfer', 'placed') - of('held', 'placed'),
+    to_pack: of('all', 'placed') - of('transfer', 'placed') - of('held', 'placed') - of('preordered'),
+    preordered: of('preordered'),
     to_ship:
       of('all', 'packed') -
       of('transfer', 'packed') -

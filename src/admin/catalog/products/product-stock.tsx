@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { EntryField, EntrySelect, optionsOf } from '#admin/parts/entry-field.tsx'
@@ -106,26 +107,39 @@ function Levels({ variations, inLocations }: LevelsProps) {
   const { count } = useFormat()
   return (
     <ul className={css.stockList}>
-      {variations.map(
-        ({ id: variationId, sku, title, stock, pieces, tracks_stock, levels, safety_stock }) => (
-          <li key={variationId}>
-            <span>
-              {title || sku}
-              {title && <small>{sku}</small>}
-              {tracks_stock && inLocations(levels) && <small>{inLocations(levels)}</small>}
-              {tracks_stock && safety_stock > 0 && (
-                <small>
-                  {count(stock)} for sale, safety stock {count(safety_stock)}
-                </small>
-              )}
-            </span>
-            <strong>{tracks_stock ? count(pieces) : 'Not counted'}</strong>
-          </li>
-        ),
-      )}
+      {variations.map(({ id: variationId, sku, title, stock, pieces, tracks_stock, levels, ...rules }) => (
+        <li key={variationId}>
+          <span>
+            {title || sku}
+            {title && <small>{sku}</small>}
+            {tracks_stock && inLocations(levels) && <small>{inLocations(levels)}</small>}
+            {tracks_stock && (rules.safety_stock > 0 || rules.sold_ahead) && (
+              <small>
+                {count(stock)} for sale
+                {rules.safety_stock > 0 && `, safety stock ${count(rules.safety_stock)}`}
+                {rules.sold_ahead && `, ${aheadText(rules.sold_ahead)}`}
+              </small>
+            )}
+            {rules.waiting.length > 0 && (
+              <small>
+                Waiting:{' '}
+                {rules.waiting.map(({ order_id, order_no, quantity }) => (
+                  <Link key={order_id} to={`/orders/${order_id}`}>
+                    {order_no} ({count(quantity)}){' '}
+                  </Link>
+                ))}
+              </small>
+            )}
+          </span>
+          <strong>{tracks_stock ? count(pieces) : 'Not counted'}</strong>
+        </li>
+      ))}
     </ul>
   )
 }
+
+const aheadText = (rule: NonNullable<ProductStock['variations'][number]['sold_ahead']>) =>
+  rule.kind === 'backorder' ? `backorder: ${rule.text}` : `pre-order until ${rule.date}`
 
 function StockHistory({ changes }: Pick<ProductStock, 'changes'>) {
   const { count, time } = useFormat()

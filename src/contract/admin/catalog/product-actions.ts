@@ -36,10 +36,35 @@ export type ProductOptions = z.infer<typeof ProductOptions>
 
 const StockReason = z.enum(keysOf(stockReasons))
 
+const AheadLimit = z.int().min(1, 'Please enter 1 or more').max(MAX_STOCK).nullable()
+
+/** Selling before it is in stock, up to so many pieces (null: without a limit). */
+const SoldAheadRule = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('backorder'),
+    limit: AheadLimit,
+    /** As shoppers read it: `Ships in 2–3 weeks`. */
+    text: Text(80).min(1, 'Please enter what shoppers read'),
+    /** Until it ships. */
+    days: z.int('Please enter the days').min(1, 'Please enter 1 or more').max(365),
+  }),
+  z.object({
+    kind: z.literal('preorder'),
+    limit: AheadLimit,
+    /** Empty: `Pre-order`. Shoppers read the date after it. */
+    text: Text(80).default(''),
+    /** The day from which it is sold as usual. */
+    date: z.iso.date('Please enter a day'),
+  }),
+])
+export type SoldAheadRule = z.output<typeof SoldAheadRule>
+
 /** How variations with counted stock are sold. ADR 0029. */
 export const StockRules = z.object({
   /** Pieces that are never sold. */
   safety_stock: z.int('Please enter a number').min(0, 'Please enter 0 or more').max(MAX_STOCK),
+  /** Null: only while in stock. */
+  sold_ahead: SoldAheadRule.nullable().default(null),
 })
 export type StockRules = z.output<typeof StockRules>
 
@@ -55,6 +80,9 @@ export const ProductStock = z
         /** The pieces of all locations, those that are held back too. */
         pieces: z.int(),
         safety_stock: z.int(),
+        sold_ahead: SoldAheadRule.nullable(),
+        /** Of orders that are not packed, the oldest first: what comes in is theirs. At most 20. */
+        waiting: z.array(z.object({ order_id: Id, order_no: z.string(), quantity: z.int() })),
         tracks_stock: z.boolean(),
         /** Of each location that has some. */
         levels: z.array(z.object({ location_id: Id, quantity: z.int() })),
@@ -118,7 +146,8 @@ export const productActionEndpoints = {
     ...writes,
   },
   setStockRules: {
-    summary: 'Says how variations are sold: the pieces that are held back',
+    summary:
+      'Says how variations are sold: the pieces that are held back, and whether they are sold ahead of stock',
     input: z.object({
       id: IdText,
       variation_ids: z.array(Id).min(1, 'Please choose a variation').max(MAX_VARIATIONS),

@@ -10,6 +10,7 @@ export const randomChange = fc.record({
   kind: fc.constantFrom(
     'stock',
     'stock',
+    'stock rules',
     'price',
     'reprice',
     'reprice',
@@ -57,6 +58,14 @@ export async function makeChange(
         sql`update variations set stock = ${amount % 2} where product_id = ${productId} and position = ${which % 2}`,
         ofProduct,
       )
+    case 'stock rules': {
+      const rule = JSON.stringify({ kind: 'backorder', limit: 2, text: 'Ships later', days: 9 })
+      return run(
+        sql`update variations set safety_stock = ${amount}, sold_ahead = ${which % 3 === 0 ? rule : null}::jsonb
+          where product_id = ${productId} and position = ${which % 2}`,
+        ofProduct,
+      )
+    }
     case 'price':
       return run(
         sql`update prices set selling_price = ${amount * 100}, mrp = ${amount * 150}

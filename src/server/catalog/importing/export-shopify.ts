@@ -285,12 +285,12 @@ async function readPage(db: Db, channelId: number, after: number): Promise<Expor
         where pt.product_id = p.id), '[]') as tags,
       coalesce((
         select json_agg(json_build_object(
-          'sku', v.sku, 'selling_price', c.selling_price, 'mrp', c.mrp, 'stock', ${sql.raw(pieces)}, 'safety_stock', v.safety_stock, 'tracks_stock', v.tracks_stock,
+          'sku', v.sku, 'selling_price', c.selling_price, 'mrp', c.mrp, 'stock', greatest(0, ${sql.raw(pieces)}), 'safety_stock', v.safety_stock, 'tracks_stock', v.tracks_stock,
           'weight_g', v.weight_g, 'barcode', v.barcode, 'cost', v.cost, 'custom', v.custom,
           'channel_prices', coalesce((
             select json_agg(json_build_object('channel_id', o.channel_id, 'selling_price', o.selling_price, 'mrp', o.mrp))
             from prices o where o.variation_id = v.id and o.channel_id <> ${channelId}), '[]'),
-          'levels', jsonb_build_array(jsonb_build_object('location_id', null, 'quantity', ${sql.raw(pieces)} - v.other_stock)) || coalesce((
+          'levels', jsonb_build_array(jsonb_build_object('location_id', null, 'quantity', greatest(0, ${sql.raw(pieces)} - v.other_stock))) || coalesce((
             select jsonb_agg(jsonb_build_object('location_id', l.location_id, 'quantity', l.quantity))
             from stock_levels l where l.variation_id = v.id), '[]'),
           'options', coalesce((

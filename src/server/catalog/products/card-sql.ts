@@ -1,6 +1,7 @@
 import type { ImageRow } from '#server/platform/media/to-image.ts'
 import { type ProductCustom, productCustom } from '#server/shop/custom-fields/show-values.ts'
 import { inStock, leadingFirst } from '../catalog-index/sql/on-sale-sql.ts'
+import { type RuleRow, soldAhead } from '../stock/sold-ahead.ts'
 
 /** A card: product `p`, variation `v` with its price `pr`, and aggregates over its other variations. */
 export type CardRow = {
@@ -15,6 +16,7 @@ export type CardRow = {
   mrp: number
   stock: number
   tracks_stock: boolean
+  sold_ahead: RuleRow | null
   is_published: boolean
   brand: { id: number; name: string; slug: string } | null
   category: { id: number; name: string; slug: string } | null
@@ -147,7 +149,7 @@ const named = (alias: string, slug: string) => `case when ${alias}.id is not nul
 /** Columns of `CardRow`. */
 export const cardColumns = `
   p.id as product_id, v.id, family.leading_id, p.name, v.title, p.slug, v.sku, pr.selling_price, pr.mrp,
-  v.stock, v.tracks_stock, p.is_published,
+  v.stock, v.tracks_stock, ${soldAhead()} as sold_ahead, p.is_published,
   ${named('b', 'slug')} as brand, ${named('c', 'path')} as category,
   coalesce((${cardImages}), '[]') as images,
   case when social.id is not null then ${imageJson('social')} end as social_image,

@@ -1,6 +1,7 @@
 import type { ProductFull } from '#contract/catalog.ts'
 import type { ImageRow } from '#server/platform/media/to-image.ts'
 import type { ProductCustom } from '#server/shop/custom-fields/show-values.ts'
+import { type RuleRow, soldAhead } from '../stock/sold-ahead.ts'
 import { type CardRow, cardColumns, cardFrom, imageJson, onSaleOfProduct, pathsTo } from './card-sql.ts'
 
 /** Everything on a product's page, as one row. */
@@ -14,6 +15,7 @@ export type ProductRow = CardRow & {
     mrp: number
     stock: number
     tracks_stock: boolean
+    sold_ahead: RuleRow | null
     barcode: string | null
     /** Values by attribute code: {colour: 'terra'}. */
     options: Record<string, string>
@@ -80,7 +82,7 @@ const optionsOfVariation = `
 
 const variations = `
   select jsonb_agg(jsonb_build_object('id', v.id, 'sku', v.sku, 'selling_price', pr.selling_price, 'mrp', pr.mrp,
-    'stock', v.stock, 'tracks_stock', v.tracks_stock, 'barcode', v.barcode, 'options', coalesce((${optionsOfVariation}), '{}'))
+    'stock', v.stock, 'tracks_stock', v.tracks_stock, 'sold_ahead', ${soldAhead()}, 'barcode', v.barcode, 'options', coalesce((${optionsOfVariation}), '{}'))
     order by v.position, v.id)
   from ${onSaleOfProduct}`
 

@@ -3,11 +3,13 @@ import { money } from '#contract/money.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import { mediaUrl, toImage } from '#server/platform/media/to-image.ts'
 import { availabilityOf, availableQuantity } from '../stock/availability.ts'
+import { aheadOf } from '../stock/sold-ahead.ts'
 import type { CardRow } from './card-sql.ts'
 
 /** A product on cards and cart items, under the product's name. Decisions §2 ($Product). */
-export function toCard(row: CardRow, channel: Pick<Channel, 'currency'>): Product {
+export function toCard(row: CardRow, channel: Pick<Channel, 'currency' | 'locale'>): Product {
   const [base, second] = row.images
+  const sold_ahead = aheadOf(row.sold_ahead, channel.locale)
   return {
     id: row.id,
     name: row.name,
@@ -31,6 +33,7 @@ export function toCard(row: CardRow, channel: Pick<Channel, 'currency'>): Produc
     url: productUrl(row),
     availability: availabilityOf(row),
     available_quantity: availableQuantity(row),
+    ...(sold_ahead && { sold_ahead }),
     labels: row.labels,
     rating:
       row.rating_average === null || row.rating_count === 0

@@ -3,6 +3,7 @@ import { money } from '#contract/money.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import { mediaUrl, toImage } from '#server/platform/media/to-image.ts'
 import { availabilityOf, availableQuantity } from '../stock/availability.ts'
+import { aheadOf } from '../stock/sold-ahead.ts'
 import type { ProductRow } from './product-sql.ts'
 import { categoryUrl } from './read-category-tree.ts'
 import { toCard, variationName } from './to-card.ts'
@@ -12,7 +13,7 @@ type Attribute = ProductFull['variations']['attributes'][number]
 /** A product with its selected variation, as its page needs it. Decisions §2, second block of $Product. */
 export function toProduct(
   row: ProductRow,
-  channel: Pick<Channel, 'currency' | 'is_tax_included'>,
+  channel: Pick<Channel, 'currency' | 'locale' | 'is_tax_included'>,
 ): ProductFull {
   return {
     ...toCard(row, channel),
@@ -40,19 +41,26 @@ export function toProduct(
 }
 
 /** Every combination on sale, also sold out: the page marks those instead of hiding them. */
-function variationsOf(row: ProductRow, { currency }: Pick<Channel, 'currency'>): ProductFull['variations'] {
+function variationsOf(
+  row: ProductRow,
+  { currency, locale }: Pick<Channel, 'currency' | 'locale'>,
+): ProductFull['variations'] {
   return {
     attributes: attributesOf(row),
-    combinations: row.variations.map((variation) => ({
-      product_id: variation.id,
-      sku: variation.sku,
-      options: variation.options,
-      selling_price: money(variation.selling_price, currency),
-      mrp: money(variation.mrp, currency),
-      availability: availabilityOf(variation),
-      available_quantity: availableQuantity(variation),
-      gtin: variation.barcode && isGtin(variation.barcode) ? variation.barcode : null,
-    })),
+    combinations: row.variations.map((variation) => {
+      const sold_ahead = aheadOf(variation.sold_ahead, locale)
+      return {
+        product_id: variation.id,
+        sku: variation.sku,
+        options: variation.options,
+        selling_price: money(variation.selling_price, currency),
+        mrp: money(variation.mrp, currency),
+        availability: availabilityOf(variation),
+        available_quantity: availableQuantity(variation),
+        ...(sold_ahead && { sold_ahead }),
+        gtin: variation.barcode && isGtin(variation.barcode) ? variation.barcode : null,
+      }
+    }),
     selected: row.variations.find(({ id }) => id === row.id)?.options ?? {},
   }
 }

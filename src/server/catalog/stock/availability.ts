@@ -1,6 +1,7 @@
 import type { Product } from '#contract/catalog.ts'
+import type { RuleRow } from './sold-ahead.ts'
 
-type Stock = { stock: number; tracks_stock: boolean }
+type Stock = { stock: number; tracks_stock: boolean; sold_ahead?: RuleRow | null }
 
 /** At or below this stock the shop shows that few are left. */
 export const lowStock = 5
@@ -9,16 +10,19 @@ export const lowStock = 5
 const uncounted = 9_999
 
 /** The stock message of a variation. Decisions §2. */
-export function availabilityOf({ stock, tracks_stock }: Stock): Product['availability'] {
+export function availabilityOf({ stock, tracks_stock, sold_ahead }: Stock): Product['availability'] {
   if (!tracks_stock || stock > lowStock) return 'in_stock'
-  return stock === 0 ? 'out_of_stock' : 'low_stock'
+  if (stock === 0) return 'out_of_stock'
+  // More can be ordered than is there.
+  return sold_ahead ? 'in_stock' : 'low_stock'
 }
 
 /** How many can be bought, in display units. */
-export const availableQuantity = ({ stock, tracks_stock }: Stock) => (tracks_stock ? stock : uncounted)
+export const availableQuantity = ({ stock, tracks_stock }: Stock) =>
+  tracks_stock ? Math.min(stock, uncounted) : uncounted
 
-type Counted = { is_buyable: boolean; stock: number; tracks_stock: boolean }
+type Counted = Stock & { is_buyable: boolean }
 
 /** The stock that can be sold, in pieces. An unpublished product counts as sold out, whatever its stock. */
-export const stockOf = ({ is_buyable, stock, tracks_stock }: Counted) =>
-  is_buyable ? { stock, tracks_stock } : { stock: 0, tracks_stock: true }
+export const stockOf = ({ is_buyable, stock, tracks_stock, sold_ahead = null }: Counted) =>
+  is_buyable ? { stock, tracks_stock, sold_ahead } : { stock: 0, tracks_stock: true }

@@ -10,6 +10,8 @@ export type LevelChange = {
   variation_id: number
   product_id: number
   sku: string
+  /** Its pages say more than the total. */
+  is_ahead?: boolean
   before: number
   after: number
   total: { before: number; after: number }
@@ -18,7 +20,7 @@ export type LevelChange = {
 /**
  * Changes the pieces of a variation in one location (null: the main one) by `quantity`, which may be negative. The row of the variation
  * is locked first, as by orders, so that nothing else changes its levels. Several variations are changed in id order.
- * @returns undefined for a variation that is gone. Below zero nothing is written: the caller refuses it.
+ * @returns undefined for a variation that is gone. Less than nothing is not taken: the caller refuses it.
  */
 export async function changeLevel(
   tx: Tx,
@@ -26,7 +28,7 @@ export async function changeLevel(
 ): Promise<LevelChange | undefined> {
   const locked = await lock.first(tx, variation_id)
   if (!locked) return undefined
-  const { stock, in_main, product_id, sku } = locked
+  const { stock, in_main, product_id, sku, is_ahead } = locked
   const level =
     location_id === null
       ? { before: in_main, sells: true }
@@ -34,17 +36,17 @@ export async function changeLevel(
   if (!level) throw new Error(`Location ${location_id} is gone`)
   const { before, sells } = level
   const after = before + quantity
-  if (after >= 0)
+  if (after >= 0 || quantity > 0)
     await (location_id === null
       ? addToTotal.first(tx, variation_id, quantity)
       : setLevel.first(tx, variation_id, location_id, after))
   const total = { before: stock, after: stock + (sells ? quantity : 0) }
-  return { variation_id, product_id, sku, before, after, total }
+  return { variation_id, product_id, sku, is_ahead, before, after, total }
 }
 
 /** The tags of pages that show the difference. */
-export const tagsOfChange = ({ product_id, total: { before, after } }: LevelChange) =>
-  before !== after && isShown(Math.min(before, after), Math.max(before, after))
+export const tagsOfChange = ({ product_id, is_ahead, total: { before, after } }: LevelChange) =>
+  before !== after && (is_ahead || isShown(Math.min(before, after), Math.max(before, after)))
     ? [`product:${product_id}`]
     : []
 
@@ -84,14 +86,15 @@ const inIdOrder = <P extends Pieces>(pieces: readonly P[]) =>
 async function addToMain(tx: Tx, { variation_id, quantity }: Pieces): Promise<LevelChange | undefined> {
   const back = await addToTotal.first(tx, variation_id, quantity)
   if (!back) return undefined
-  const { stock, in_main: after, product_id, sku } = back
+  const { stock, in_main: after, product_id, sku, is_ahead } = back
   const total = { before: stock - quantity, after: stock }
-  return { variation_id, product_id, sku, before: after - quantity, after, total }
+  return { variation_id, product_id, sku, is_ahead, before: after - quantity, after, total }
 }
 
-type Locked = { stock: number; in_main: number; product_id: number; sku: string }
+type Locked = { stock: number; in_main: number; product_id: number; sku: string; is_ahead: boolean }
 
-const lockedColumns = 'stock, stock + held_back - other_stock as in_main, product_id, sku'
+const lockedColumns =
+  'stock, stock + held_back - other_stock as in_main, product_id, sku, sold_ahead is not null as is_ahead'
 
 const lock = prepared<Locked>(
   'lock stock of variation',

@@ -46,7 +46,8 @@ export async function reserveStock(
     if (!left) throw outOfStock(request.name, await readStock(tx, variation_id))
     taken.push(request)
     isElsewhere ||= left.other_stock > 0
-    if (isShown(left.stock, left.stock + quantity)) changed.push(`product:${request.product_id}`)
+    if (left.is_ahead || isShown(left.stock, left.stock + quantity))
+      changed.push(`product:${request.product_id}`)
   }
   await noteChange(tx, changed)
   return isElsewhere ? reserveInLocations(tx, taken, pickup) : taken.map(inMain)
@@ -71,7 +72,10 @@ async function reserveInLocations(
       ? { variation_id, location_id: null, quantity: quantity + quantityOf(taken, variation_id) }
       : { variation_id, location_id, quantity },
   )
-  const offered = inStock.filter(({ location_id }) => pickup === 'delivered' || location_id === pickup)
+  const offered =
+    pickup === 'delivered'
+      ? withMissing(taken, inStock)
+      : inStock.filter(({ location_id }) => location_id === pickup)
   for (const request of taken) {
     const found = offered.filter(({ variation_id }) => variation_id === request.variation_id)
     const most = found.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -81,6 +85,18 @@ async function reserveInLocations(
   const elsewhere = pieces.filter(({ location_id }) => location_id !== null)
   if (elsewhere.length > 0) await takeFromLevels.all(tx, json(elsewhere))
   return pieces
+}
+
+/** Pieces that no location has are sold ahead: they will come into the main one. */
+function withMissing(taken: readonly StockRequest[], inStock: readonly Pieces[]): Pieces[] {
+  const there = inStock.map((piece) => ({ ...piece, quantity: Math.max(0, piece.quantity) }))
+  return there.map((piece) => {
+    if (piece.location_id !== null) return piece
+    const own = there.filter(({ variation_id }) => variation_id === piece.variation_id)
+    const missing =
+      quantityOf(taken, piece.variation_id) - own.reduce((sum, { quantity }) => sum + quantity, 0)
+    return { ...piece, quantity: piece.quantity + Math.max(0, missing) }
+  })
 }
 
 const quantityOf = (taken: readonly StockRequest[], id: number) =>
@@ -111,11 +127,11 @@ async function readStock(tx: Tx, id: number): Promise<number> {
   return row ? stockOf({ ...row, is_buyable: row.is_published }).stock : 0
 }
 
-const take = prepared<{ stock: number; other_stock: number }>(
+const take = prepared<{ stock: number; other_stock: number; is_ahead: boolean }>(
   'take stock',
   `update variations set stock = stock - $2::integer
   where id = $1::integer and is_published and stock >= $2::integer
-  returning stock, other_stock`,
+  returning stock, other_stock, sold_ahead is not null as is_ahead`,
 )
 
 /** What each location sells of these variations, by priority. */

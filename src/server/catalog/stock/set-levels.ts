@@ -44,7 +44,7 @@ const lockVariations = prepared(
 const levelsOf = prepared<Pieces & { product_id: number; sku: string; stock: number }>(
   'levels of variations',
   `select v.id as variation_id, w.location_id, v.product_id, v.sku, v.stock,
-    case when w.location_id is null then ${pieces} - v.other_stock else coalesce(l.quantity, 0) end as quantity
+    case when w.location_id is null then greatest(0, ${pieces} - v.other_stock) else coalesce(l.quantity, 0) end as quantity
   from ${wantedRows} join variations v on v.id = w.variation_id
   left join stock_levels l on l.variation_id = v.id and l.location_id = w.location_id`,
 )
@@ -60,5 +60,5 @@ const setOthers = prepared(
 const setMain = prepared(
   'set levels of main location',
   `update variations v set stock = w.quantity + v.other_stock - v.held_back from ${wantedRows}
-  where w.location_id is null and v.id = w.variation_id and ${pieces} <> w.quantity + v.other_stock`,
+  where w.location_id is null and v.id = w.variation_id and greatest(0, ${pieces} - v.other_stock) <> w.quantity`,
 )

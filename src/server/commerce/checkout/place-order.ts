@@ -13,6 +13,7 @@ import { variationName } from '#server/catalog/products/to-card.ts'
 import { holdStock } from '#server/catalog/stock/hold-stock.ts'
 import { requireLocation } from '#server/catalog/stock/locations.ts'
 import { reserveStock, type StockRequest } from '#server/catalog/stock/reserve-stock.ts'
+import { storeAhead } from '#server/catalog/stock/sold-ahead.ts'
 import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
@@ -179,6 +180,7 @@ async function placeOnce(
   const placed = { order_id: id, order_no, payment_method, ...(mustWait ? { amount: due } : {}) }
   const url = trackUrl({ ...secrets, storeUrl: look.storeUrl }, { id, order_no, access_key })
   const blocks = [
+    ...(row.lines.some(({ sold_ahead }) => sold_ahead) ? await storeAhead(tx, id) : []),
     ...(await readMailFields(tx, { items: draft.items, lines: row.lines }, channel.locale)),
     ...(await plugins.readOrderMail(tx, { cart_id: row.id })),
   ]

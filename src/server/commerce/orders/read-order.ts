@@ -6,6 +6,7 @@ import { type OrderState, orderLabel, orderStatusLabel } from '#contract/rules/o
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { type NamedDiscount, namedDiscounts, sumByName } from '#contract/rules/promotions/named-discounts.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
+import { aheadField } from '#server/catalog/stock/sold-ahead.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { type ImageRow, toImage } from '#server/platform/media/to-image.ts'
@@ -109,6 +110,7 @@ type OrderItemRow = {
   tax: number
   total: number
   customisation: { custom_text: string | null; image_path: string | null } | null
+  sold_ahead: { text: string } | null
   status: string
   return_days: number
 }
@@ -414,6 +416,7 @@ const toOrderItem = (item: OrderItemRow, of: ToMoney) => ({
   tax: of(item.tax),
   total: of(item.total),
   additonal_data: item.customisation,
+  ...(item.sold_ahead && { fields: [aheadField(item.sold_ahead.text)] }),
   status: item.status,
   can_review: false,
 })

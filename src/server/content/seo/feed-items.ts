@@ -1,5 +1,5 @@
 import { decimalAmount } from '#contract/decimal-amount.ts'
-import { deliveryTerms } from '#contract/rules/delivery-terms.ts'
+import { availableAt, deliveryTerms } from '#contract/rules/delivery-terms.ts'
 import { fittingPictures } from '#contract/rules/fitting-pictures.ts'
 import {
   type SearchProperty,
@@ -9,6 +9,7 @@ import {
 import type { Storefront } from '#contract/storefront.ts'
 import { isGtin } from '#server/catalog/products/to-product.ts'
 import { availabilityOf } from '#server/catalog/stock/availability.ts'
+import { aheadOf } from '#server/catalog/stock/sold-ahead.ts'
 import type { Addresses } from './addresses.ts'
 import { plainText, shortened } from './plain-text.ts'
 import type { FeedProduct, FeedVariation } from './read-feed-products.ts'
@@ -52,13 +53,15 @@ function itemOf(
   const price = (amount: number) => `${decimalAmount({ amount, currency })} ${currency}`
   const isReduced = mrp > selling_price
   const properties = propertiesOf({ specifications, variations }, options)
+  const ahead = aheadOf(variation.sold_ahead, 'en')
   const isSoldOut = availabilityOf(variation) === 'out_of_stock'
   return [
     // At most fifty characters; the variation's id is stable too.
     element('g:id', sku.length <= 50 ? sku : variation.id),
     element('g:title', shortened(title === '' ? name : `${name} - ${title}`, 150)),
     element('g:link', addresses.variation(slug, sku)),
-    element('g:availability', isSoldOut ? 'out_of_stock' : 'in_stock'),
+    element('g:availability', isSoldOut ? 'out_of_stock' : (ahead?.kind ?? 'in_stock')),
+    element('g:availability_date', ahead && !isSoldOut ? availableAt(ahead, new Date()) : ''),
     element('g:price', price(isReduced ? mrp : selling_price)),
     element('g:sale_price', isReduced ? price(selling_price) : ''),
     element('g:item_group_id', variations.length > 1 ? id : ''),

@@ -1,4 +1,5 @@
 import { onSaleOfProduct, pathsTo } from '#server/catalog/products/card-sql.ts'
+import { type RuleRow, soldAhead } from '#server/catalog/stock/sold-ahead.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
@@ -11,6 +12,7 @@ export type FeedVariation = {
   mrp: number
   stock: number
   tracks_stock: boolean
+  sold_ahead: RuleRow | null
   barcode: string | null
   weight_g: number | null
   /** In attribute order; `look`: a choice of this attribute changes the product's appearance. */
@@ -42,7 +44,7 @@ const options = `
 
 const variations = `
   select jsonb_agg(jsonb_build_object('id', v.id, 'sku', v.sku, 'title', v.title, 'selling_price', pr.selling_price,
-    'mrp', pr.mrp, 'stock', v.stock, 'tracks_stock', v.tracks_stock, 'barcode', v.barcode, 'weight_g', v.weight_g,
+    'mrp', pr.mrp, 'stock', v.stock, 'tracks_stock', v.tracks_stock, 'sold_ahead', ${soldAhead()}, 'barcode', v.barcode, 'weight_g', v.weight_g,
     'options', coalesce((${options}), '[]')) order by v.position, v.id)
   from ${onSaleOfProduct}`
 

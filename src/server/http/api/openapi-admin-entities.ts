@@ -190,6 +190,8 @@ export const productStock: ProductStock = {
       stock: 24,
       pieces: 26,
       safety_stock: 2,
+      sold_ahead: null,
+      waiting: [],
       tracks_stock: true,
       levels: [
         { location_id: 1, quantity: 20 },

@@ -89,6 +89,7 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
         tabs: {
           all: 1,
           to_pack: 1,
+          preordered: 0,
           to_ship: 0,
           on_the_way: 0,
           returns: 0,
@@ -292,7 +293,7 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
       data: productStock,
     },
     setStockRules: {
-      request: { id: 210, variation_ids: [1042], rules: { safety_stock: 2 } },
+      request: { id: 210, variation_ids: [1042], rules: { safety_stock: 2, sold_ahead: null } },
       data: productStock,
     },
     duplicate: { request: { id: 210 }, data: { id: 211 } },

@@ -771,6 +771,7 @@ export type Database = {
     cost: number | null
     location_id: number | null
     adjustments: Json | null
+    sold_ahead: Json | null
   }
   order_mentions: {
     note_id: number
@@ -1577,6 +1578,7 @@ export type Database = {
     custom: JsonWithDefault
     safety_stock: Generated<number>
     held_back: Generated<number>
+    sold_ahead: Json | null
   }
   video_uploads: {
     id: GeneratedAlways<number>

@@ -37,7 +37,7 @@ export async function adjustStock(
     if (by === 0) continue
     const change = await changeLevel(tx, { variation_id, location_id, quantity: by })
     if (change?.product_id !== id) throw productNotFound()
-    if (change.after < 0) throw stockTooLow(change.sku, change.before)
+    if (by < 0 && change.after < 0) throw stockTooLow(change.sku, change.before)
     done.push(change)
   }
   await recordStockChanges(
@@ -66,7 +66,15 @@ export async function readProductStock(db: Db | Tx, id: number): Promise<Product
 
 const variationsOf = prepared<ProductStock['variations'][number]>(
   'stock of product',
-  `select v.id, v.sku, v.title, v.stock, ${pieces} as pieces, v.safety_stock, v.tracks_stock, coalesce((
+  `select v.id, v.sku, v.title, v.stock, ${pieces} as pieces, v.safety_stock, v.sold_ahead, v.tracks_stock,
+    coalesce((
+      select json_agg(w order by w.order_id) from (
+        select i.order_id, o.order_no, sum((i.sold_ahead ->> 'quantity')::integer)::integer as quantity
+        from order_items i join orders o on o.id = i.order_id
+        where i.variation_id = v.id and i.sold_ahead is not null and i.status = 'placed'
+        group by i.order_id, o.order_no order by i.order_id limit 20
+      ) w
+    ), '[]') as waiting, coalesce((
       select json_agg(json_build_object('location_id', p.id, 'quantity', l.quantity) order by p.priority, p.id)
       from stock_locations p cross join lateral (select ${piecesIn()} as quantity) l where l.quantity > 0
     ), '[]') as levels

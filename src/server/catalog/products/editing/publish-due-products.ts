@@ -73,10 +73,44 @@ async function changeDue(tx: Tx, now: Date): Promise<number[]> {
   return due.map(({ id }) => id)
 }
 
+/** Variations whose release day has come are sold as usual from now on. Returns their number. ADR 0029. */
+export async function endPreorders(
+  { db, plugins }: Pick<Services, 'db' | 'plugins'>,
+  now = new Date(),
+): Promise<number> {
+  for (let total = 0; ; ) {
+    const count = await inTransaction(db, async (tx) => {
+      const { rows } = await sql<{ id: number; product_id: number; sku: string; before: unknown }>`
+        with due as (
+          select id, sold_ahead from variations
+          where sold_ahead ->> 'kind' = 'preorder' and sold_ahead ->> 'date' <= ${now.toISOString().slice(0, 10)}
+          order by id limit ${AT_ONCE} for update skip locked
+        )
+        update variations v set sold_ahead = null from due where v.id = due.id
+        returning v.id, v.product_id, v.sku, due.sold_ahead as before`.execute(tx)
+      if (rows.length === 0) return 0
+      for (const { product_id, sku, before } of rows)
+        await writeAudit(tx, actor, {
+          action: 'product.stock_rules',
+          record: { type: 'product', id: String(product_id) },
+          before: { [sku]: before },
+          after: { [sku]: null },
+        })
+      const ids = [...new Set(rows.map(({ product_id }) => product_id))]
+      await noteChange(tx, ['listing', ...ids.map((id) => `product:${id}`)])
+      await plugins.runHooks(tx, 'product.changed', { product_ids: ids })
+      return rows.length
+    })
+    total += count
+    if (count < AT_ONCE) return total
+  }
+}
+
 export const publishDueProductsJob = defineJob<Services>({
   name: 'publish-due-products',
   schedule: { every: 20 },
   async run(_payload, services) {
     await publishDueProducts(services)
+    await endPreorders(services)
   },
 })

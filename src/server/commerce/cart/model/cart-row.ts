@@ -1,4 +1,5 @@
 import type { Pickup } from '#contract/cart.ts'
+import type { RuleRow } from '#server/catalog/stock/sold-ahead.ts'
 import type { CouponRow } from '#server/commerce/coupons/model/coupon-row.ts'
 import type { CartOffers } from '#server/commerce/promotions/cart-offers.ts'
 import type { ImageRow } from '#server/platform/media/to-image.ts'
@@ -50,6 +51,7 @@ export type CartLineRow = {
   is_default: boolean
   stock: number
   tracks_stock: boolean
+  sold_ahead?: RuleRow | null
   /** Product and variation are published, and the channel has a price for it. */
   is_buyable: boolean
   product_id: number

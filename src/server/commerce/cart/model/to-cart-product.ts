@@ -2,6 +2,7 @@ import type { Product } from '#contract/catalog.ts'
 import type { Money } from '#contract/money.ts'
 import { variationName } from '#server/catalog/products/to-card.ts'
 import { availabilityOf, availableQuantity, stockOf } from '#server/catalog/stock/availability.ts'
+import { aheadOf } from '#server/catalog/stock/sold-ahead.ts'
 import { toImage } from '#server/platform/media/to-image.ts'
 import type { CartLineRow } from './cart-row.ts'
 
@@ -9,7 +10,10 @@ import type { CartLineRow } from './cart-row.ts'
  * The product of a cart line: its own variation's price, sku, picture and URL (decisions §1.8, §2). Fields
  * that only listing cards show (labels, swatches, the hover picture) are left empty.
  */
-export const toCartProduct = (line: CartLineRow, of: (amount: number) => Money): Product => ({
+export const toCartProduct = (
+  line: CartLineRow,
+  { of, locale }: { of: (amount: number) => Money; locale: string },
+): Product => ({
   id: line.variation_id,
   name: variationName(line),
   slug: line.slug,
@@ -34,6 +38,7 @@ export const toCartProduct = (line: CartLineRow, of: (amount: number) => Money):
     : `/product/${line.slug}?sku=${encodeURIComponent(line.sku)}`,
   availability: availabilityOf(stockOf(line)),
   available_quantity: availableQuantity(stockOf(line)),
+  ...(line.sold_ahead && { sold_ahead: aheadOf(line.sold_ahead, locale) }),
   labels: [],
   rating: line.rating_average === null ? null : { average: line.rating_average, count: line.rating_count },
   has_variations: line.options.length > 0,

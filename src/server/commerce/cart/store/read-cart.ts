@@ -1,5 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
 import { piecesIn } from '#server/catalog/stock/locations.ts'
+import { soldAhead } from '#server/catalog/stock/sold-ahead.ts'
 import { couponOfCart } from '#server/commerce/coupons/model/coupon-sql.ts'
 import { readOffers } from '#server/commerce/promotions/read-offers.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
@@ -100,6 +101,7 @@ const select = ($channel: string, $country: string) => `
       select json_agg(line order by line.id) from (
         select i.id, i.quantity, i.unit_price as seen_price, i.customisation,
           v.id as variation_id, v.sku, v.title, v.is_default, ${ownStock('c.unpaid_order_id')} as stock, v.tracks_stock,
+          ${soldAhead(ownStock('c.unpaid_order_id'))} as sold_ahead,
           v.is_published and p.is_published and price.selling_price is not null as is_buyable,
           p.id as product_id, p.name, p.slug, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit, v.weight_g,
           p.return_days, p.hsn_code, p.customisation is not null as is_customisable, p.customisation as offered_customisation, p.rating_average, p.rating_count,

@@ -2,6 +2,7 @@ import type { Address, Cart, CartItem } from '#contract/cart.ts'
 import { type Money, money } from '#contract/money.ts'
 import { type NamedDiscount, sumByName } from '#contract/rules/promotions/named-discounts.ts'
 import { availableQuantity, stockOf } from '#server/catalog/stock/availability.ts'
+import { fieldOfLine } from '#server/catalog/stock/sold-ahead.ts'
 import { judgeCartCoupon } from '#server/commerce/cart/model/judge-cart-coupon.ts'
 import { toCartCoupon } from '#server/commerce/cart/model/to-cart-coupon.ts'
 import {
@@ -67,7 +68,7 @@ export function toCart(row: CartRow, channel: Channel): Cart {
     phone: row.phone,
     email: row.email,
     currency: channel.currency,
-    items: toItems(row.lines, totals, of).map((item, at) => {
+    items: toItems(row.lines, totals, { of, locale: channel.locale }).map((item, at) => {
       const adjustments = (ofLines[at] ?? []).map(toWire)
       return adjustments.length > 0 ? { ...item, adjustments } : item
     }),
@@ -188,22 +189,29 @@ export function emptyCart({ currency, is_tax_included }: Channel): Cart {
  * Assigns stock to the lines of one variation in the order they were added, so that exactly the lines beyond
  * it are short.
  */
-function toItems(lines: readonly CartLineRow[], totals: Totals, of: (amount: number) => Money): CartItem[] {
+function toItems(
+  lines: readonly CartLineRow[],
+  totals: Totals,
+  { of, locale }: { of: (amount: number) => Money; locale: string },
+): CartItem[] {
   const taken = new Map<number, number>()
   return lines.map((line, at) => {
     const before = taken.get(line.variation_id) ?? 0
     taken.set(line.variation_id, before + line.quantity)
     const available = Math.max(0, availableQuantity(stockOf(line)) - before)
+    const rule = line.is_buyable && line.sold_ahead ? line.sold_ahead : null
+    const left = rule && { ...rule, ready: rule.ready - before }
+    const fields = [...(line.fields ?? []), ...fieldOfLine(left, locale, line.quantity)]
     const { discount = 0, tax = 0, total = 0 } = totals.lines[at] ?? {}
     return {
       id: line.id,
       product_id: line.variation_id,
-      product: toCartProduct(line, of),
+      product: toCartProduct(line, { of, locale }),
       quantity: line.quantity,
       quantity_in_display_unit: line.quantity,
       display_unit: line.display_unit,
       options: line.options,
-      ...(line.fields && { fields: line.fields }),
+      ...(fields.length > 0 && { fields }),
       unit_price: of(line.selling_price),
       previous_unit_price: line.seen_price === line.selling_price ? null : of(line.seen_price),
       line_discount: of(discount),

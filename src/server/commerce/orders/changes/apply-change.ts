@@ -1,5 +1,6 @@
 import type { Pieces } from '#server/catalog/stock/choose-locations.ts'
 import { confirmHeldStock, restockItems } from '#server/catalog/stock/hold-stock.ts'
+import { storeAhead } from '#server/catalog/stock/sold-ahead.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
@@ -104,6 +105,7 @@ async function changeLines(tx: Tx, order: LockedOrder, { id, plan, lessBy, refun
   await addLines.all(tx, order.id, order.status, json(plan.added))
   const isNew = (line: OrderLine) => !lines.has(line.id) || [...restored.values()].includes(line.id)
   await storeLocations(tx, (await readLiveLines(tx, order.id, order.status)).filter(isNew), taken)
+  await storeAhead(tx, order.id)
 }
 
 const cancelPieces = prepared(
