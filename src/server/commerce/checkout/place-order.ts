@@ -199,11 +199,17 @@ async function placeOnce(
     : await closeOrder(tx, closing)
   if (!isStored) throw keyReused()
   await record?.(tx, placed)
-  if (!mustWait) {
-    await plugins.runHooks(tx, 'order.placed', { order_id: id })
-    if (due === 0) await plugins.runHooks(tx, 'order.paid', { order_id: id })
-  }
+  if (!mustWait) await runPlacedHooks(tx, plugins, { id, isPaid: due === 0 })
   return placed
+}
+
+async function runPlacedHooks(
+  tx: Tx,
+  plugins: PluginRegistry,
+  { id, isPaid }: { id: number; isPaid: boolean },
+) {
+  await plugins.runHooks(tx, 'order.placed', { order_id: id })
+  if (isPaid) await plugins.runHooks(tx, 'order.paid', { order_id: id })
 }
 
 /** The discounts of a cart by name, as its order stores them. A coupon that takes nothing off while others do is not used. */
