@@ -205,7 +205,7 @@ async function placeOnce(
 
 async function runPlacedHooks(
   tx: Tx,
-  plugins: PluginRegistry,
+  plugins: OrderPlugins,
   { id, isPaid }: { id: number; isPaid: boolean },
 ) {
   await plugins.runHooks(tx, 'order.placed', { order_id: id })
