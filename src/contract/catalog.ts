@@ -13,6 +13,8 @@ export const SoldAhead = z.object({
   kind: z.enum(['backorder', 'preorder']),
   /** As the shop says it, a pre-order with its date. */
   text: z.string(),
+  /** Of a pre-order: on the card and the button. */
+  label: z.string().optional(),
   /** Until a backorder ships. */
   days: z.int().nullable(),
   /** Of a pre-order, as a day. */

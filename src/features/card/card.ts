@@ -50,7 +50,7 @@ export function toCard(product: Product): Card {
   if (product.has_price_range) card.isFrom = true
   if (product.availability === 'out_of_stock') card.isSoldOut = true
   const [label] = product.labels
-  if (product.sold_ahead?.kind === 'preorder') card.label = ['Pre-order', '']
+  if (product.sold_ahead?.label) card.label = [product.sold_ahead.label, '']
   else if (label) card.label = [label.name, label.background]
   if (product.rating) card.rating = [product.rating.average, product.rating.count]
   const colors = product.swatches.flatMap(({ color }) => color ?? [])

@@ -71,7 +71,7 @@ export function useVariation(product: ProductShown, onChoose: (href: string) => 
       productId: shown.product_id,
       quantity,
       form,
-      word: !unset && shown.sold_ahead?.kind === 'preorder' ? 'Pre-order' : undefined,
+      word: unset ? undefined : shown.sold_ahead?.label,
       ...(customText.trim() ? { customisation: { custom_text: customText.trim() } } : {}),
       // Clears the customisation (spec §4, session events).
       onAdded: () => setCustomText(''),

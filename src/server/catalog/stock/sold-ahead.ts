@@ -18,7 +18,8 @@ export function aheadOf(rule: RuleRow | null, locale: string, quantity = 1): Sol
   if (!rule || (rule.kind === 'backorder' && quantity <= rule.ready)) return undefined
   const days = rule.kind === 'backorder' ? rule.days : null
   const date = rule.kind === 'preorder' ? rule.date : null
-  return { kind: rule.kind, text: textOf(rule, locale), days, date }
+  const label = rule.kind === 'preorder' && { label: 'Pre-order' }
+  return { kind: rule.kind, text: textOf(rule, locale), ...label, days, date }
 }
 
 const textOf = (rule: SoldAheadRule, locale: string) =>
