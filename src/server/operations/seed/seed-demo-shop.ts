@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { INDIA, seedCountries } from '#server/shop/countries/known-countries.ts'
 import { readDemoFiles } from './demo-files.ts'
 import { noteDemoFiles } from './note-demo.ts'
 import { seedBlog } from './seed-blog.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { seedContent } from './seed-content.ts'
-import { seedCountries, seedDemoChannel } from './seed-countries.ts'
 import { seedDelivery } from './seed-delivery.ts'
 import { seedForms } from './seed-forms.ts'
 import { seedProducts } from './seed-products.ts'
@@ -82,4 +82,24 @@ async function continueNumbers(tx: Tx) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
       tx,
     )
+}
+
+/** The demo shop's channel. Returns its id. */
+async function seedDemoChannel(tx: Tx): Promise<number> {
+  const channel = await tx
+    .insertInto('channels')
+    .values({
+      code: 'india',
+      name: 'India',
+      is_default: true,
+      country_id: INDIA,
+      currency: 'INR',
+      currency_symbol: '₹',
+      currency_decimals: 2,
+      locale: 'en-IN',
+      is_tax_included: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return channel.id
 }

@@ -85,3 +85,34 @@ test('a shop in the United States adds tax at the checkout and writes dollars', 
     ...{ locale: 'en-US', is_tax_included: false, is_default: true },
   })
 })
+
+test('a shop in Germany sells in euros with value added tax in its prices, to addresses without a state', async () => {
+  const other = await testDatabase()
+  await createShop(
+    other.db,
+    config,
+    actor,
+    { ...shop, country: 'DE', currency: 'EUR', state: '' },
+    installedPlugins,
+  )
+
+  const channel = await other.db.selectFrom('channels').selectAll().executeTakeFirstOrThrow()
+  const rates = await other.db.selectFrom('tax_rates').select(['name', 'rate_bp']).orderBy('id').execute()
+  const fields = await other.db
+    .selectFrom('address_fields')
+    .select(['column_name', 'pattern'])
+    .where('country_id', '=', channel.country_id)
+    .execute()
+
+  expect(channel).toMatchObject({
+    ...{ code: 'de', currency: 'EUR', currency_symbol: '€', currency_decimals: 2 },
+    ...{ locale: 'en-DE', is_tax_included: true },
+  })
+  expect(rates).toEqual([
+    { name: 'VAT 19%', rate_bp: 1_900 },
+    { name: 'VAT 7%', rate_bp: 700 },
+    { name: 'No VAT', rate_bp: 0 },
+  ])
+  expect(fields).toContainEqual({ column_name: 'postcode', pattern: '^[0-9]{5}$' })
+  expect(fields.map(({ column_name }) => column_name)).not.toContain('state_id')
+})

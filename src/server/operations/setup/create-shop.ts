@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/rules/own-value.ts'
 import { formatOf } from '#server/commerce/checkout/editing/manage-channels.ts'
 import { createLoginLink } from '#server/people/staff/login-link.ts'
 import { addStaff } from '#server/people/staff/manage-staff.ts'
@@ -8,10 +9,17 @@ import { notePlaceholders } from '#server/platform/db/note-seeded.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { ServerPlugin } from '#server/platform/kernel/plugin.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import { americanStates } from '#server/shop/countries/american-states.ts'
+import { indianStates } from '#server/shop/countries/indian-states.ts'
+import {
+  addCountry,
+  INDIA,
+  isTaxIncludedIn,
+  knownCountries,
+  seedCountries,
+  seedTaxes,
+} from '#server/shop/countries/known-countries.ts'
 import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
-import { americanStates } from '../seed/american-states.ts'
-import { indianStates } from '../seed/indian-states.ts'
-import { INDIA, knownCountries, seedCountries } from '../seed/seed-countries.ts'
 import { lockSeeding } from '../seed/seed-demo-shop.ts'
 import { readThemes } from '../seed/theme-tokens.ts'
 import { PRIVACY, seedEmptyPages, TERMS } from './empty-pages.ts'
@@ -49,8 +57,8 @@ export async function createShop(
     await lockSeeding(tx)
     if (await tx.selectFrom('channels').select('id').limit(1).executeTakeFirst()) return undefined
     await seedCountries(tx)
+    if (!(await addCountry(tx, country.code))) await seedTaxes(tx, country.id)
     const channelId = await seedChannel(tx, shop, country)
-    await seedTaxes(tx, country.id)
     await seedDelivery(tx, channelId, country.id)
     await seedPaymentMethods(tx, channelId, country.id)
     await seedEmptyPages(tx, shop)
@@ -86,28 +94,12 @@ async function seedChannel(
       ...{ code: code.toLowerCase(), name, is_default: true, country_id, currency, locale },
       currency_symbol: symbol,
       currency_decimals: decimals,
-      is_tax_included: isIndian(country_id),
+      is_tax_included: isTaxIncludedIn(country_id),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return channel.id
 }
-
-/** The GST rates of most goods. Elsewhere the rate is the owner's to enter. */
-const seedTaxes = (tx: Tx, country_id: number) =>
-  tx
-    .insertInto('tax_rates')
-    .values(
-      (isIndian(country_id)
-        ? [
-            { tax_class: 'standard', name: 'GST 18%', rate_bp: 1_800 },
-            { tax_class: 'reduced', name: 'GST 5%', rate_bp: 500 },
-            { tax_class: 'exempt', name: 'No GST', rate_bp: 0 },
-          ]
-        : [{ tax_class: 'standard', name: 'Sales tax', rate_bp: 0 }]
-      ).map((rate) => ({ ...rate, country_id })),
-    )
-    .execute()
 
 /** One method within the country, free of charge until its owner sets a price. No promise about days. */
 async function seedDelivery(tx: Tx, channel_id: number, country_id: number) {
@@ -180,6 +172,8 @@ async function seedStorefront(tx: Tx, { name }: NewShop, channel_id: number) {
     .execute()
 }
 
-/** The names of a country's states. */
+/** The names of a country's states; none where an address has no state. */
 export const statesOf = (code: string): readonly string[] =>
-  (code === 'IN' ? indianStates : americanStates).map(({ name }) => name)
+  (ownValue(states, code) ?? []).map(({ name }) => name)
+
+const states = { IN: indianStates, US: americanStates }

@@ -10,6 +10,7 @@ import { shownOnly } from '#server/platform/notify/open-transports.ts'
 import { staffSessionsTag } from '#server/platform/sessions/is-staff.ts'
 import { staffHintCookie, staffOf, staffSessionCookie } from '#server/platform/sessions/staff-session.ts'
 import { listAllChannels } from '#server/shop/channels/read-channel.ts'
+import { knownCountries } from '#server/shop/countries/known-countries.ts'
 import { isDemoCourierOn } from '#server/shop/settings/demo-courier-switch.ts'
 import { rememberedSettings } from '#server/shop/settings/read-settings.ts'
 import { readPlaces } from '#server/shop/settings/store-facts.ts'
@@ -37,9 +38,14 @@ export const adminSessionHandlers: Handlers<typeof adminSessionEndpoints> = {
     const plugins = (await call.plugins.active()).map(({ plugin }) => plugin.definition.module_name)
     const channels = await listAllChannels(call.db)
     const places = await readPlaces(call.db)
+    // A country that the shop has data of is added with its first channel.
+    const more = knownCountries.filter(({ code }) => !places.some((place) => place.code === code))
     const shop = {
       ...{ name: store_name, locale, time_zone: timeZoneOf(locale), currency, channels },
-      countries: places.map((place) => ({ ...place, states: place.states.map(({ name }) => name) })),
+      countries: [
+        ...places.map((place) => ({ ...place, states: place.states.map(({ name }) => name) })),
+        ...more.map(({ code, name }) => ({ code, name, states: [] })),
+      ],
       shown_only: shownOnly(call.config),
       demo_courier_minutes: call.config.mode === 'demo' ? (call.config.testCourierMinutes ?? 0) : 0,
       is_demo_courier_on: await isDemoCourierOn(call.db),

@@ -271,3 +271,20 @@ test('another channel becomes the default one with the look of the shop; the fig
   await shop.changes.catchUp()
   expect(ok(await shop.api.cart.get({})).currency).toBe('INR')
 })
+
+test('the first channel for Germany adds the country with its address form and taxes, and the second does not add them again', async () => {
+  const values = {
+    ...{ name: 'Germany', code: 'de', country: 'DE', currency: 'EUR', locale: 'de-DE' },
+  }
+  expect((await shop.api.settings.countries()) as object).not.toMatchObject({ data: [{ code: 'DE' }] })
+
+  ok(await adminChannels.create({ values }))
+  ok(await adminChannels.create({ values: { ...values, name: 'Germany, trade', code: 'de-trade' } }))
+  await shop.services.changes.catchUp()
+
+  expect(ok(await shop.api.settings.countries()).filter(({ code }) => code === 'DE')).toMatchObject([
+    { name: 'Germany', postcode_label: 'Postcode', states: [] },
+  ])
+  const rates = ok(await admin.adminTaxRates.list({})).data.filter(({ country }) => country === 'DE')
+  expect(rates.map(({ name }) => name).sort()).toEqual(['No VAT', 'VAT 19%', 'VAT 7%'])
+})

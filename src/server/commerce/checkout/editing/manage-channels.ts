@@ -10,6 +10,7 @@ import { containing, type ListQuery, listPage } from '#server/platform/kernel/li
 import { json } from '#server/platform/kernel/schema.ts'
 import { channelsTag } from '#server/shop/channels/channel-selection.ts'
 import { channelInUse } from '#server/shop/channels/refusals.ts'
+import { addCountry } from '#server/shop/countries/known-countries.ts'
 
 type Query = ListQuery<'name' | 'id'>
 
@@ -192,6 +193,7 @@ type Before = { currency: string; currency_decimals: number; locale: string }
 async function rowOf(tx: Tx, id: number, values: ChannelValues, before?: Before) {
   const { name, code, host, locale, currency, is_active, is_default, is_tax_included, delivery_tax } = values
   const errors: Record<string, string[]> = {}
+  await addCountry(tx, values.country)
   const country = await tx
     .selectFrom('countries')
     .select('id')

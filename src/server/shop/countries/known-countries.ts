@@ -1,14 +1,18 @@
+import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { americanStates } from './american-states.ts'
 import { indianStates } from './indian-states.ts'
 
 export const INDIA = 101
 export const UNITED_STATES = 233
+const GERMANY = 82
 
 /** With or without the four digits of the delivery route. */
 const zipCode = '^[0-9]{5}(-[0-9]{4})?$'
 
-/** The countries that the shop has data of. */
+const germanPostcode = '^[0-9]{5}$'
+
+/** The countries that the shop has data of. Every shop has the first two; another one is added with its first channel. */
 export const knownCountries = [
   {
     id: INDIA,
@@ -30,11 +34,74 @@ export const knownCountries = [
     postcode_label: 'ZIP code',
     postcode_pattern: zipCode,
   },
+  {
+    id: GERMANY,
+    name: 'Germany',
+    code: 'DE',
+    mobile_code: '+49',
+    // Of the longest: they have 10 or 11 digits, and those of landlines fewer (`normalisePhone`).
+    mobile_number_length: 11,
+    currency: 'EUR',
+    postcode_label: 'Postcode',
+    postcode_pattern: germanPostcode,
+  },
 ]
 
-/** Seeds the known countries with their states and address form fields. */
+const ratesOf: Readonly<Record<number, readonly { tax_class: string; name: string; rate_bp: number }[]>> = {
+  [INDIA]: [
+    { tax_class: 'standard', name: 'GST 18%', rate_bp: 1_800 },
+    { tax_class: 'reduced', name: 'GST 5%', rate_bp: 500 },
+    { tax_class: 'exempt', name: 'No GST', rate_bp: 0 },
+  ],
+  [GERMANY]: [
+    { tax_class: 'standard', name: 'VAT 19%', rate_bp: 1_900 },
+    { tax_class: 'reduced', name: 'VAT 7%', rate_bp: 700 },
+    { tax_class: 'exempt', name: 'No VAT', rate_bp: 0 },
+  ],
+}
+
+/** The rates of most goods in a country. Elsewhere the rate is the owner's to enter. */
+export const seedTaxes = (tx: Tx, country_id: number) =>
+  tx
+    .insertInto('tax_rates')
+    .values(
+      (ratesOf[country_id] ?? [{ tax_class: 'standard', name: 'Sales tax', rate_bp: 0 }]).map((rate) => ({
+        ...rate,
+        country_id,
+      })),
+    )
+    .execute()
+
+/** Consumers are shown prices with their tax. */
+export const isTaxIncludedIn = (country_id: number) => country_id === INDIA || country_id === GERMANY
+
+/**
+ * Adds a country that the shop has data of, with its address form and its tax rates, when the first channel for it is made: a shop that
+ * does not sell there does not list it.
+ * @returns false for a country without data, and for one that the shop has.
+ */
+export async function addCountry(tx: Tx, code: string): Promise<boolean> {
+  const known = knownCountries.find((country) => country.code === code)
+  if (!known) return false
+  const added = await tx
+    .insertInto('countries')
+    .values(known)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) return false
+  await tx.insertInto('address_fields').values(rowsFor(added.id, germanAddress)).execute()
+  await seedTaxes(tx, added.id)
+  await noteChange(tx, ['settings', 'storefront'])
+  return true
+}
+
+/** Seeds India and the United States with their states, and the address form fields. */
 export async function seedCountries(tx: Tx): Promise<void> {
-  await tx.insertInto('countries').values(knownCountries).execute()
+  await tx
+    .insertInto('countries')
+    .values(knownCountries.filter(({ id }) => id === INDIA || id === UNITED_STATES))
+    .execute()
   await tx
     .insertInto('states')
     .values([
@@ -50,26 +117,6 @@ export async function seedCountries(tx: Tx): Promise<void> {
       ...rowsFor(null, anyAddress),
     ])
     .execute()
-}
-
-/** The demo shop's channel. Returns its id. */
-export async function seedDemoChannel(tx: Tx): Promise<number> {
-  const channel = await tx
-    .insertInto('channels')
-    .values({
-      code: 'india',
-      name: 'India',
-      is_default: true,
-      country_id: INDIA,
-      currency: 'INR',
-      currency_symbol: '₹',
-      currency_decimals: 2,
-      locale: 'en-IN',
-      is_tax_included: true,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return channel.id
 }
 
 type Field = {
@@ -172,6 +219,29 @@ const americanAddress: Field[] = [
     max_length: 10,
     pattern: zipCode,
     width: 6,
+  },
+]
+
+/** Postcode before the city, as on letters; no state. */
+const germanAddress: Field[] = [
+  ...names,
+  ...streets('Street and house number', 'Apartment, c/o, company'),
+  {
+    column_name: 'postcode',
+    label: 'Postcode',
+    autocomplete: 'postal-code',
+    max_length: 5,
+    pattern: germanPostcode,
+    width: 6,
+  },
+  city,
+  {
+    column_name: 'phone',
+    label: 'Phone number',
+    type: 'tel',
+    autocomplete: 'tel-national',
+    max_length: 11,
+    pattern: '^[0-9]{6,11}$',
   },
 ]
 
