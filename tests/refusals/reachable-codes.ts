@@ -229,9 +229,9 @@ function codesOf(node: Node): string[] {
   return []
 }
 
-/** Codes are in capitals; other things, such as payment methods, have codes too. */
+/** Codes are in capitals, three or more; other things, such as payment methods and countries, have codes too. */
 const textIn = (node: Node | undefined): string[] =>
-  isText(node) && /^[A-Z][A-Z_]+$/.test(node.value) ? [node.value] : []
+  isText(node) && /^[A-Z][A-Z_]{2,}$/.test(node.value) ? [node.value] : []
 
 const isText = (node: unknown): node is Node & { value: string } =>
   (node as Node | undefined)?.type === 'Literal' && typeof (node as Node).value === 'string'
