@@ -1,3 +1,5 @@
+import { ownValue } from './own-value.ts'
+
 /** The phone number format of a country or channel. */
 export type PhoneRule = { mobile_code: string; mobile_number_length: number }
 
@@ -16,7 +18,7 @@ export function normalisePhone(typed: string, { mobile_code, mobile_number_lengt
   if (!/^\+?\d+$/.test(compact)) return null
   const code = mobile_code.replace(/\D/g, '')
   const digits = withoutCode(compact, code, mobile_number_length)
-  const least = shortest[mobile_code] ?? mobile_number_length
+  const least = ownValue(shortest, mobile_code) ?? mobile_number_length
   const isVaried = least < mobile_number_length
   const national = isVaried || digits.length > mobile_number_length ? digits.replace(/^0/, '') : digits
   return national.length >= least && national.length <= mobile_number_length ? national : null

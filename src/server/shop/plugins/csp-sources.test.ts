@@ -86,7 +86,7 @@ test('a policy without sources equals the policy without plugins', () => {
   const allowed = { nonce: 'abc' }
 
   expect(contentSecurityPolicy(allowed, [], {})).toBe(
-    "default-src 'self'; script-src 'nonce-abc' 'strict-dynamic' 'self'; style-src 'self' 'nonce-abc'; style-src-attr 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-src 'self' https://www.youtube-nocookie.com https://player.vimeo.com https://www.google.com; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'self'; script-src 'nonce-abc' 'strict-dynamic' 'self'; style-src 'self' 'nonce-abc'; style-src-attr 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-src 'self' https://www.youtube-nocookie.com https://player.vimeo.com https://www.google.com; form-action 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   )
 })
 
