@@ -10,7 +10,7 @@ import { expect, test } from './shopper.ts'
  * document with.
  */
 const LIMITS = {
-  scripts: 87_450,
+  scripts: 87_500,
   // Below the row's 12 KB of 1,024 bytes; windows of little height and text of twice the size took what is above 12,000.
   styles: 12_160,
   firstAnswer: 9_250,

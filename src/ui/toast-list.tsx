@@ -17,7 +17,11 @@ export type Toast = {
 export function ToastList({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: number) => void }) {
   const [earlier] = useState(toasts)
   const list = useRef<HTMLElement>(null)
-  useLayoutEffect(() => void (list.current && raiseMessages(list.current)), [toasts])
+  useLayoutEffect(() => {
+    // Before the next paint, but after what the same reply changes in the page: a coupon that is removed takes lines away.
+    const frame = requestAnimationFrame(() => list.current && raiseMessages(list.current))
+    return () => cancelAnimationFrame(frame)
+  }, [toasts])
   return (
     <section ref={list} className={css.list} aria-label="Messages" aria-live="polite">
       {toasts.map(({ id, type, text, action }) => (
