@@ -31,7 +31,7 @@ export function offlinePage(storefront: Storefront) {
 <p><a class="button" href="">Try again</a></p>
 <section id="cart" aria-labelledby="cart-title" hidden>
 <h2 id="cart-title">Your cart</h2>
-<p class="note">As you last saw it, <time></time>. You can check out when you’re back online.</p>
+<p class="note">As you last saw it, <span class="when"></span>. You can check out when you’re back online.</p>
 <ul class="lines"></ul>
 <p class="sum"><span>Subtotal</span> <strong></strong></p>
 </section>
@@ -40,7 +40,7 @@ export function offlinePage(storefront: Storefront) {
 <ul class="cards"></ul>
 </section>
 <template id="line"><li><a dir="auto"></a> <span class="count"></span> <span class="amount"></span></li></template>
-<template id="card"><li><a><span class="frame"><img alt="" width="320" height="400" hidden></span><span class="name" dir="auto"></span></a><p class="price"><strong></strong> <small>Price when you last saw it, <time></time></small></p></li></template>
+<template id="card"><li><a><span class="frame"></span><span class="name" dir="auto"></span></a><p class="price"><strong></strong> <small>Price when you last saw it, <span class="when"></span></small></p></li></template>
 </main>
 <footer></footer>
 <script>${{ markup: script }}</script>
@@ -80,7 +80,7 @@ async function showCart() {
   const cart = await read('${seenCartKey}')
   if (!cart?.lines.length) return
   const section = document.getElementById('cart')
-  put(section, 'time', time(cart.at, { dateStyle: 'medium', timeStyle: 'short' }))
+  put(section, '.when', time(cart.at, { dateStyle: 'medium', timeStyle: 'short' }))
   put(section, 'strong', cart.subtotal)
   for (const { url, name, quantity, total } of cart.lines) {
     const item = copy('line')
@@ -101,11 +101,14 @@ async function showSeen() {
     link(item, url)
     put(item, '.name', name)
     put(item, 'strong', price)
-    put(item, 'time', time(at, { day: 'numeric', month: 'short' }))
+    put(item, '.when', time(at, { day: 'numeric', month: 'short' }))
     section.querySelector('ul').append(item)
     const file = picture && await caches.match(picture, { cacheName: '${seenCache}' })
-    const image = item.querySelector('img')
-    if (file) { image.src = URL.createObjectURL(await file.blob()); image.hidden = false }
+    if (!file) continue
+    const image = new Image(320, 400)
+    image.alt = ''
+    image.src = URL.createObjectURL(await file.blob())
+    item.querySelector('.frame').append(image)
   }
   section.hidden = false
 }
@@ -136,7 +139,7 @@ h1{font-size:clamp(2.25rem,7vw,3.5rem)}
 h1::after{margin:1.25rem auto}
 .button{margin-top:1.25rem}
 section{margin-top:clamp(2rem,6vw,3.5rem);text-align:start}
-section[hidden],img[hidden]{display:none}
+section[hidden]{display:none}
 h2{margin:0;font:var(--weight) 1.5rem/1.2 var(--heading)}
 .note,small{color:var(--muted);font-size:.9375rem}
 .note{margin:.375rem 0 0}
@@ -157,5 +160,5 @@ img{display:block;width:100%;height:100%;object-fit:cover}
 .name{display:block;margin-top:.625rem;font-weight:600;line-height:1.35}
 .price{margin:.25rem 0 0}
 .price small{display:block;font-size:.8125rem;line-height:1.4}
-time{white-space:nowrap}
+.when{white-space:nowrap}
 `
