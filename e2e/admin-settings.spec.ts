@@ -108,6 +108,14 @@ test('the text of an e-mail is shown in its preview, saved, and returned to the 
   await expect(page.getByText('The e-mail has the default texts again')).toBeVisible()
 })
 
+async function publish(page: Page) {
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Publish/ })
+    .click()
+}
+
 test.describe('the draft of the appearance, which a shop has one of', () => {
   // One after the other: the second editor of a draft is refused.
   test.describe.configure({ mode: 'default' })
@@ -182,11 +190,7 @@ test.describe('the draft of the appearance, which a shop has one of', () => {
     await page.getByLabel('Scheme').selectOption({ label: 'Device' })
     await save(page)
     await expect(page.getByText('Draft saved')).toBeVisible()
-    await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Publish/ })
-      .click()
+    await publish(page)
     await expect(page.getByText('Visitors see it now')).toBeVisible()
     const dark = await page.context().newPage()
     await fillCart(page, 'moon-vase')
@@ -222,11 +226,7 @@ test.describe('the draft of the appearance, which a shop has one of', () => {
     await page.getByRole('button', { name: 'Use Kiln' }).click()
     await expect(page.getByText('The draft has the theme Kiln')).toBeVisible()
     await isFit(page, { except: 'iframe' })
-    await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Publish/ })
-      .click()
+    await publish(page)
     await expect.poll(() => visitorsSee(chosen), { timeout: 30_000 }).toBe(false)
     expect(await visitorsSee('Newsreader')).toBe(false)
   })
@@ -243,11 +243,7 @@ test.describe('the draft of the appearance, which a shop has one of', () => {
     await isFit(page)
     await save(page)
     await expect(page.getByText('Draft saved')).toBeVisible()
-    await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Publish/ })
-      .click()
+    await publish(page)
     const icons = () =>
       page.evaluate(async () => (await (await fetch('/')).text()).includes('/uploads/icons-'))
     await expect.poll(icons).toBe(true)

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppearanceState, AppearanceVersion } from '#contract/admin/settings/appearance.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { ApiError, api } from '../api.ts'
+import { NotLoaded } from '../parts/failure.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { Waiting } from '../parts/screen-frame.tsx'
 import { screenStyles as screen } from '../parts/styles.ts'
-import { queryKeys } from '../query-keys.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './appearance.module.css'
 import { ChangedFields, undoOf } from './draft-bar.tsx'
@@ -27,11 +27,10 @@ export function AppearanceHistory({ state, onChanged }: Props) {
   const { may } = useSession()
   const { moment } = useFormat()
   const [busy, setBusy] = useState<number>()
-  const { data, error } = useQuery({
-    queryKey: queryKeys.appearance('versions'),
-    queryFn: async ({ signal }) => (await api.adminAppearance.versions({}, signal)).data,
-  })
-  if (error) return <p role="alert">{error.message}</p>
+  const { data, error, refetch } = useAnswer(queryKeys.appearance('versions'), (signal) =>
+    api.adminAppearance.versions({}, signal),
+  )
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!data) return <Waiting />
   if (data.versions.length === 0)
     return <p>Nothing has been published from here yet. Every publication is listed here.</p>

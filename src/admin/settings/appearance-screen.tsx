@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AppearanceState } from '#contract/admin/settings/appearance.ts'
@@ -6,10 +6,11 @@ import { settingGroups } from '#contract/admin/settings/groups.ts'
 import type { SettingsRecord } from '#contract/admin/settings/settings.ts'
 import { api } from '../api.ts'
 import type { FontFile, JsonSchema } from '../form/prepare-schema.ts'
+import { NotLoaded } from '../parts/failure.tsx'
 import { PreviewFrame } from '../parts/preview-frame.tsx'
 import { useTitle, Waiting } from '../parts/screen-frame.tsx'
 import { screenStyles as screen } from '../parts/styles.ts'
-import { queryKeys } from '../query-keys.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import css from './appearance.module.css'
 import { AppearanceHistory } from './appearance-history.tsx'
 import { DraftBar } from './draft-bar.tsx'
@@ -34,11 +35,12 @@ const tabs = [
 /** The look of the shop, edited as a draft, with the shop beside it. ADR 0049. */
 export default function AppearanceScreen() {
   useTitle('Appearance')
-  const { data: state, error } = useQuery({
-    queryKey: queryKeys.appearance('state'),
-    queryFn: async ({ signal }) => (await api.adminAppearance.get({}, signal)).data,
-  })
-  if (error) return <p role="alert">{error.message}</p>
+  const {
+    data: state,
+    error,
+    refetch,
+  } = useAnswer(queryKeys.appearance('state'), (signal) => api.adminAppearance.get({}, signal))
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   return (
     <>
       {!state && <h1>Appearance</h1>}

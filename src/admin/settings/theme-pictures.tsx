@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
 import type { AppearanceState, Theme } from '#contract/admin/settings/appearance.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { ApiError, api } from '../api.ts'
 import { useFontFace } from '../form/font-field.tsx'
+import { NotLoaded } from '../parts/failure.tsx'
 import { showMessage } from '../parts/messages.tsx'
 import { Waiting } from '../parts/screen-frame.tsx'
-import { queryKeys } from '../query-keys.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './appearance.module.css'
 
@@ -17,12 +17,11 @@ type Props = { state: AppearanceState; onChanged: () => Promise<void> }
 export function ThemePictures({ state, onChanged }: Props) {
   const { may } = useSession()
   const [busy, setBusy] = useState<string>()
-  const { data: themes, error } = useQuery({
-    queryKey: queryKeys.appearance('themes'),
-    queryFn: async ({ signal }) => (await api.adminAppearance.themes({}, signal)).data.themes,
-  })
-  if (error) return <p role="alert">{error.message}</p>
-  if (!themes) return <Waiting />
+  const { data, error, refetch } = useAnswer(queryKeys.appearance('themes'), (signal) =>
+    api.adminAppearance.themes({}, signal),
+  )
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
+  if (!data) return <Waiting />
 
   async function apply(name: string) {
     setBusy(name)
@@ -40,7 +39,7 @@ export function ThemePictures({ state, onChanged }: Props) {
 
   return (
     <ul className={css.themes}>
-      {themes.map((theme) => (
+      {data.themes.map((theme) => (
         <li key={theme.name}>
           <ThemePicture {...theme} />
           <div className={css.themeName}>

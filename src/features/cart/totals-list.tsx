@@ -1,5 +1,6 @@
 import type { CartAdjustments } from '#contract/cart.ts'
 import type { Money } from '#contract/money.ts'
+import { discountLabel } from '#contract/rules/promotions/named-discounts.ts'
 import { Amount } from '#ui/price.tsx'
 import css from './totals-list.module.css'
 
@@ -41,7 +42,7 @@ export function TotalsList({ totals, couponCode, adjustments = [], isUpdating }:
         <Amount money={subtotal} />
       </Row>
       {ofGoods.map(({ name, code, amount }) => (
-        <Row key={code ?? name} label={code ? `Discount (${code})` : name} look="saved">
+        <Row key={code ?? name} label={discountLabel({ name, code })} look="saved">
           −<Amount money={amount} />
         </Row>
       ))}

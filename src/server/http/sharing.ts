@@ -31,6 +31,7 @@ export type Sharing = (page: SharedPage, status: StoreStatus) => Record<string, 
  */
 export function createSharing(services: SharingServices): Sharing {
   const { config, changes, buildId = () => '' } = services
+  if (!config.cdn) return () => undefined
   const ages = { fresh: FRESH_SECONDS, revalidating: REVALIDATING_SECONDS, failing: failingSeconds(services) }
   /** A hit does not name the tags again. */
   const known = new WeakMap<SharedPage, Record<string, string> | undefined>()

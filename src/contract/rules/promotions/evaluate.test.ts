@@ -42,17 +42,17 @@ const savedBy = (cart: OfferCart, ...promotions: Promotion[]) => {
   ])
 }
 
-test('buy 2, get 1 reduces the cheapest piece of each group', () => {
-  const third = offer({
-    type: 'buy_get',
-    buy: 2,
-    get: 1,
-    percent: 100,
-    other: null,
-    reduced: 'group',
-    most: null,
-  })
+const third = offer({
+  type: 'buy_get',
+  buy: 2,
+  get: 1,
+  percent: 100,
+  other: null,
+  reduced: 'group',
+  most: null,
+})
 
+test('buy 2, get 1 reduces the cheapest piece of each group', () => {
   expect(savedBy(cartOf(line(4, 30_000), line(2, 10_000)), third)).toEqual([
     ['buy_get', 40_000, 30_000, 10_000],
   ])
@@ -106,16 +106,6 @@ test('what is missing for a promotion is named, the nearest first', () => {
   const minimum = { of: 'scope', amount: 99_900, quantity: 0 } as const
   const free = offer({ type: 'free_delivery', methods: null, at_most: null })
   const above = { ...free, conditions: { ...free.conditions, minimum } }
-  const third = offer({
-    type: 'buy_get',
-    buy: 2,
-    get: 1,
-    percent: 100,
-    other: null,
-    reduced: 'group',
-    most: null,
-  })
-
   const { messages } = evaluate(cartOf(line(1, 80_000)), [third, above], noon)
 
   expect(messages.map(({ promotion, unit, missing }) => [promotion.name, unit, missing])).toEqual([

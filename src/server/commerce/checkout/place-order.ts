@@ -147,7 +147,8 @@ async function placeOnce(
 
   const { channel, owner } = scope
   const row = await readCartRow(tx, channel, locked.id)
-  const cart = toCart({ ...row, customer_id: row.customer_id ?? owner.customerId }, channel)
+  const discounted = cartDiscounts(row, channel)
+  const cart = toCart({ ...row, customer_id: row.customer_id ?? owner.customerId }, channel, discounted)
   const settings = await readCheckoutSettings(tx)
   requireCheckout(cart, settings, await readGateFields(tx, cart))
   if (settings.allow_tnc_checkout && !request.accept_tnc)
@@ -155,7 +156,7 @@ async function placeOnce(
   for (const line of row.lines) requireCustomised(line)
   if (!request.accept_prices || request.expected_total === undefined) requireSeenPrices(cart)
   requireSeenTotal(cart, request.expected_total)
-  const discounts = orderDiscounts(row, cart, channel)
+  const discounts = orderDiscounts(row, cart, discounted)
   const credit = await takeCredit?.(tx, cart)
   const { taken, at } = await reserveCart(tx, row, cart)
   if (discounts.coupon !== null || cart.coupon_notice !== null) await takeCoupon(tx, channel, row)
@@ -213,8 +214,7 @@ async function runPlacedHooks(
 }
 
 /** The discounts of a cart by name, as its order stores them. A coupon that takes nothing off while others do is not used. */
-function orderDiscounts(row: CartRow, cart: Cart, channel: Channel) {
-  const { ofLines, ofDelivery } = cartDiscounts(row, channel)
+function orderDiscounts(row: CartRow, cart: Cart, { ofLines, ofDelivery }: ReturnType<typeof cartDiscounts>) {
   const all = [...ofLines.flat(), ...ofDelivery]
   const isUsed = row.coupon !== null && cart.coupon !== null
   const isLeftOut = all.length > 0 && !all.some(({ code }) => code !== null && code === cart.coupon?.code)

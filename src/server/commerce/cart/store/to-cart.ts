@@ -23,11 +23,12 @@ import { toCartProduct } from '../model/to-cart-product.ts'
 /**
  * The cart on the wire. Totals always use current prices, and the coupon counts only while it applies.
  * Decisions §2, §3.
+ * @param discounted of the same row, where the caller has them already
  */
-export function toCart(row: CartRow, channel: Channel): Cart {
+export function toCart(row: CartRow, channel: Channel, discounted = cartDiscounts(row, channel)): Cart {
   const of = (amount: number) => money(amount, channel.currency)
   const isEmpty = row.lines.length === 0
-  const { onCart, evaluation, ofLines, ofDelivery, staff, goods, delivery } = cartDiscounts(row, channel)
+  const { onCart, evaluation, ofLines, ofDelivery, staff, goods, delivery } = discounted
   const off = ofLines.map((named) => named.reduce((sum, { amount }) => sum + amount, 0))
   const shipping_methods = shippingOptions(row, goods, channel, (method) =>
     Math.min(Number.MAX_SAFE_INTEGER, staff.off_delivery + offDelivery(evaluation, method)),
