@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { adminRoutes } from '#contract/admin/routes.ts'
 import { channelChoiceRoutes } from '#contract/channel-choice.ts'
 import { routes } from '#contract/routes.ts'
+import { withdrawalRoutes } from '#contract/withdrawal.ts'
 import type { Guest } from '#harness/guest.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { coreGroups } from '#server/core-groups.ts'
@@ -41,13 +42,17 @@ const guest = world.guest()
 beforeEach(() => world.db.deleteFrom('rate_limits').execute())
 
 const allRows: Record<string, Readonly<Record<string, CallRow>>> = { ...callRows, ...pluginRows }
-const calls = Object.entries({ ...routes, channelChoice: channelChoiceRoutes, ...pluginRoutes }).flatMap(
-  ([group, names]) =>
-    Object.entries(names).map(([name, route]) => ({
-      call: `${group}.${name}`,
-      route: String(route),
-      row: allRows[group]?.[name],
-    })),
+const calls = Object.entries({
+  ...routes,
+  channelChoice: channelChoiceRoutes,
+  withdrawal: withdrawalRoutes,
+  ...pluginRoutes,
+}).flatMap(([group, names]) =>
+  Object.entries(names).map(([name, route]) => ({
+    call: `${group}.${name}`,
+    route: String(route),
+    row: allRows[group]?.[name],
+  })),
 )
 
 const routeOf = new Map(calls.map(({ call, route }) => [call, route]))

@@ -33,8 +33,8 @@ export type Api = {
   }
 }
 
-/** The part of the client that exists without plugins. */
-export type CoreApi = Omit<Api, keyof PluginEndpoints>
+/** The part of the client that exists without plugins, in browsers too. */
+export type CoreApi = Omit<Api, keyof PluginEndpoints | 'withdrawal'>
 
 type ClientOf<Groups> = {
   [Name in keyof Groups & keyof Api]: {

@@ -24,6 +24,7 @@ import { pluginsEndpoints } from './plugins.ts'
 import type { GroupName } from './routes.ts'
 import { baseEndpoints, settingsEndpoints, storefrontEndpoints } from './storefront.ts'
 import { trackEndpoints } from './track.ts'
+import type { withdrawalEndpoints } from './withdrawal.ts'
 
 /**
  * All groups of the core with their schemas: the server's counterpart of `routes.ts`. The browser imports
@@ -58,7 +59,7 @@ export const endpoints = {
 export type CoreEndpoints = typeof endpoints
 
 /** The groups of the core and those of the installed plugins. */
-export type AllEndpoints = CoreEndpoints & PluginEndpoints
+export type AllEndpoints = CoreEndpoints & { withdrawal: typeof withdrawalEndpoints } & PluginEndpoints
 
 export type InputOf<E> = E extends { input: infer Input extends z.ZodType } ? z.input<Input> : never
 export type ParsedInputOf<E> = E extends { input: infer Input extends z.ZodType } ? z.output<Input> : never

@@ -29,6 +29,7 @@ export type CoreFormName =
   | 'cancel-order'
   | 'checkout-address'
   | 'default-address'
+  | 'confirm-withdrawal'
   | 'delete-account'
   | 'payout-details'
   | 'answer-change'
@@ -46,6 +47,7 @@ export type CoreFormName =
   | 'update-password'
   | 'update-profile'
   | 'update-quantity'
+  | 'withdraw'
 
 /** All forms, those of plugins too. */
 export type FormName = CoreFormName | keyof PluginForms

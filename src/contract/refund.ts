@@ -26,6 +26,8 @@ export const Refund = z
     note: z.string(),
     requested_at: Time,
     refunded_at: Time.nullable(),
+    /** When the customer withdrew from the contract; null for another return. Not in the spec. ADR 0033. */
+    withdrawn_at: Time.nullable(),
     /** The new order that it is exchanged for, and the part of the amount that pays it. Not in the spec; null without one. ADR 0036. */
     exchange: z.object({ order_no: z.string(), amount: Money }).nullable(),
     /** Not in the spec; null until the refund is paid. */

@@ -100,6 +100,8 @@ export const Storefront = z
       locale: z.string(),
       /** Prices contain the tax. Not in the spec. */
       is_tax_included: z.boolean(),
+      /** Days from the delivery to withdraw from the contract; left out where there is no such right. Not in the spec. ADR 0033. */
+      withdrawal_days: z.int().optional(),
     }),
     /**
      * The channels that the shopper may choose from, this one included. `url` where a channel has a host of its own, which is opened

@@ -46,6 +46,7 @@ const table: Route[] = [
     view: () => import('./account-addresses/view.tsx'),
   },
   { screen: 'trackOrder', path: '/track-order/:slug*', view: () => import('./track-order/view.tsx') },
+  { screen: 'withdraw', path: '/withdraw', view: () => import('./withdraw/view.tsx') },
   { screen: 'login', path: '/login', view: () => import('./login/view.tsx') },
   { screen: 'register', path: '/register', view: () => import('./register/view.tsx') },
   { screen: 'forgotPassword', path: '/forgot-password', view: () => import('./forgot-password/view.tsx') },

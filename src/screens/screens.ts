@@ -29,6 +29,7 @@ import { resetPassword } from './reset-password/data.ts'
 import { search } from './search/data.ts'
 import { shop } from './shop/data.ts'
 import { trackOrder } from './track-order/data.ts'
+import { withdraw } from './withdraw/data.ts'
 
 /** The server's half of every screen; `routes.ts` has the browser's. */
 export const screens = {
@@ -51,6 +52,7 @@ export const screens = {
   accountSecurity,
   accountAddresses,
   trackOrder,
+  withdraw,
   login,
   register,
   forgotPassword,

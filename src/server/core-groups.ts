@@ -4,6 +4,7 @@ import { channelChoiceEndpoints, channelChoiceRoutes } from '#contract/channel-c
 import { type CoreEndpoints, endpoints } from '#contract/endpoints.ts'
 import { routes } from '#contract/routes.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
+import { withdrawalEndpoints, withdrawalRoutes } from '#contract/withdrawal.ts'
 import { catalogAdminHandlers } from './admin/catalog/handlers.ts'
 import { contentAdminHandlers } from './admin/content/handlers.ts'
 import { adminCouriersHandlers } from './admin/courier-handlers.ts'
@@ -30,6 +31,7 @@ import { blogHandlers } from './content/blog/handlers.ts'
 import { formHandlers } from './content/forms/handlers.ts'
 import { contentHandlers, faqHandlers } from './content/pages/handlers.ts'
 import { baseHandlers, channelChoiceHandlers, storefrontHandlers } from './content/storefront/handlers.ts'
+import { withdrawalHandlers } from './content/withdrawal/handlers.ts'
 import { accountHandlers } from './people/account/handlers.ts'
 import { authHandlers } from './people/auth/handlers.ts'
 import { passkeyHandlers } from './people/passkeys/handlers.ts'
@@ -98,6 +100,12 @@ export const coreGroups: readonly EndpointGroup[] = [
     routes: channelChoiceRoutes,
     endpoints: channelChoiceEndpoints,
     handlers: channelChoiceHandlers,
+  },
+  {
+    name: 'withdrawal',
+    routes: withdrawalRoutes,
+    endpoints: withdrawalEndpoints,
+    handlers: withdrawalHandlers,
   },
   ...keysOf(adminRoutes).map((name) => ({
     name,

@@ -39,7 +39,12 @@ export async function loadShell({ api }: { api: Api }): Promise<ShellData<Shop, 
   ])
   const menus = { id, header, topBar }
   return {
-    whole: { storefront, settings, menus: { ...menus, footer }, headSlots: await renderHeadSlots(plugins) },
+    whole: {
+      storefront,
+      settings,
+      menus: { ...menus, footer: withLegalLinks(footer, storefront) },
+      headSlots: await renderHeadSlots(plugins),
+    },
     /** Only what components of the browser read, because the head is already rendered. */
     shell: { storefront: shownOf(storefront), settings: filled(settings), menus, ...plugins },
   }
@@ -134,6 +139,14 @@ const filled = (settings: Partial<Settings>): Partial<Settings> =>
 function menuOf(sections: readonly Section[], component: string): string {
   const menu = sections.find((section) => section.component === component)?.settings.menu
   return typeof menu === 'string' || typeof menu === 'number' ? String(menu) : ''
+}
+
+/** With the link that the law wants on every page, in the last column. Directive 2011/83/EU Art. 11a. */
+function withLegalLinks(footer: MenuLink[], { channel }: Storefront): MenuLink[] {
+  if (!channel.withdrawal_days) return footer
+  const { label = 'Legal', url = '', children = [] } = footer.at(-1) ?? {}
+  const link = { label: 'Withdraw from contract here', url: '/withdraw' }
+  return [...footer.slice(0, -1), { label, url, children: [...children, link] }]
 }
 
 /** Empty without a menu, or if it was deleted. */

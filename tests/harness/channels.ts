@@ -20,6 +20,7 @@ export const india: Channel = {
   is_tax_included: true,
   delivery_tax: 'highest',
   delivery_tax_rate_bp: 0,
+  withdrawal_days: 0,
 }
 
 /** The selection of a shop with one channel, for tests without a database. */

@@ -1,4 +1,5 @@
 import type { Routes } from '#contract/routes.ts'
+import type { withdrawalRoutes } from '#contract/withdrawal.ts'
 import { addressInput, type Person } from './world.ts'
 
 type Input = Record<string, unknown>
@@ -63,9 +64,16 @@ const ownRecord = (idOf: (own: Person) => number, more: Input = {}): CallRow => 
 /** Every call of the contract; a missing one is a type error. */
 export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]]: CallRow } } & {
   channelChoice: { select: CallRow }
+  withdrawal: Record<keyof typeof withdrawalRoutes, CallRow>
 } = {
   // The shop has one channel, which the cookie need not name.
   channelChoice: { select: open({ channel: 'no-such-channel' }, 422) },
+  // The shop is in India, where there is no such right.
+  withdrawal: {
+    order: open(),
+    state: open({ order_no: 'SF-1', input: 'a@shop.example' }, 404),
+    statement: open({ token: '1.none' }, 404),
+  },
   base: { host: open(), heartBeat: open({ url: 'https://shop.example.com/' }), health: open() },
   plugins: {
     all: open(),

@@ -108,6 +108,8 @@ export const pageRows: Record<keyof typeof screens, PageRow> = {
     foreign: '/account/security',
   },
   trackOrder: open('/track-order'),
+  // The shop is in India, where there is no such right.
+  withdraw: { path: () => '/withdraw', guest: 'none', owner: 'none', foreign: 'none' },
   blogList: open('/blogs', '/blogs?category=none'),
   blogPost: open('/blogs/how-a-mug-is-made', '/blogs/no-such-post'),
   form: open('/forms/contact', '/forms/no-such-form'),

@@ -1,5 +1,7 @@
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { refundReasons } from '#contract/rules/order-reasons.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
+import { declineReasons } from '#contract/rules/withdrawal.ts'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntrySelect, EntryText } from '../parts/entry-field.tsx'
@@ -41,7 +43,18 @@ export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: 
     <section className={css.card}>
       <h2>Returns and refunds</h2>
       {order.refunds.map(
-        ({ refund_no, status, status_label, amount, kind, items, note, requested_at, exchange }) => (
+        ({
+          refund_no,
+          status,
+          status_label,
+          amount,
+          kind,
+          items,
+          note,
+          requested_at,
+          withdrawn_at,
+          exchange,
+        }) => (
           <article key={refund_no} className={css.part}>
             <h3>
               {refund_no}, {money(amount)}
@@ -50,6 +63,7 @@ export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: 
               <StatusChip status={status} label={status_label} />
               <span>{time(requested_at)}</span>
             </p>
+            {withdrawn_at && <Withdrawal at={time(withdrawn_at)} />}
             {kind === 'allowance' && <p>Given back; the customer keeps the items.</p>}
             {exchange && (
               <p>
@@ -76,7 +90,7 @@ export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: 
             {canWrite && (
               <Steps
                 order={order}
-                refund={{ refund_no, status, exchange }}
+                refund={{ refund_no, status, exchange, withdrawn_at }}
                 lines={items.map(({ item_id, quantity }) => ({
                   id: item_id,
                   quantity,
@@ -92,8 +106,58 @@ export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: 
   )
 }
 
+function Withdrawal({ at }: { at: string }) {
+  return (
+    <p>
+      <b>Withdrawal from the contract</b>, stated {at}. It needs no reason, and is paid back within 14 days;
+      with the whole order the standard delivery too (“Give money back”).
+    </p>
+  )
+}
+
+type ArrivedProps = Pick<StepsProps, 'order' | 'lines'> & { errors: Record<string, string[]> }
+
+function Arrived({ order, lines, errors }: ArrivedProps) {
+  return (
+    <>
+      <QuantityFields
+        legend="What has arrived"
+        lines={lines}
+        errors={errors.items}
+        inputOf={({ quantity }) => ({ defaultValue: quantity })}
+      />
+      <label>
+        <input type="checkbox" name="restocks" value="yes" /> Put them back into stock
+      </label>
+      {order.locations.length > 0 && (
+        <EntrySelect label="At" name="location_id" errors={errors.location_id}>
+          <option value="0">Where each was shipped from</option>
+          {order.locations.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </EntrySelect>
+      )}
+    </>
+  )
+}
+
+function LegalReason({ errors }: { errors: string[] | undefined }) {
+  return (
+    <EntrySelect label="Reason of the law" name="legal_reason" errors={errors}>
+      <option value="none">None: the withdrawal stays</option>
+      {Object.entries(declineReasons).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </EntrySelect>
+  )
+}
+
 type StepsProps = OrderProps & {
-  refund: Pick<OrderDetail['refunds'][number], 'refund_no' | 'status' | 'exchange'>
+  refund: Pick<OrderDetail['refunds'][number], 'refund_no' | 'status' | 'exchange' | 'withdrawn_at'>
   lines: readonly { id: number; name: string; quantity: number }[]
 }
 
@@ -104,7 +168,12 @@ const ofExchange: Partial<Record<Step, string>> = {
 }
 
 /** What staff may decide next about a return. */
-function Steps({ order, refund: { refund_no, status, exchange }, lines, onChange }: StepsProps) {
+function Steps({
+  order,
+  refund: { refund_no, status, exchange, withdrawn_at },
+  lines,
+  onChange,
+}: StepsProps) {
   const ref = { id: order.id, version: order.version }
   const { run, onRefused } = useRecordActions(onChange)
   return (
@@ -123,11 +192,13 @@ function Steps({ order, refund: { refund_no, status, exchange }, lines, onChange
           onSubmit={(form) => {
             const {
               note: reply,
+              legal_reason,
               restocks,
               location_id,
               quantity,
             } = readEntries(form, {
               note: entry.text,
+              legal_reason: entry.text,
               restocks: entry.someOf(['yes']),
               location_id: entry.optionalNumber,
               quantity: entry.each(lines, entry.number),
@@ -139,6 +210,7 @@ function Steps({ order, refund: { refund_no, status, exchange }, lines, onChange
                 refund_no,
                 step,
                 note: reply,
+                legal_reason: keysOf(declineReasons).find((key) => key === legal_reason),
                 restocks: restocks.length > 0,
                 location_id,
                 ...(step === 'returned' && {
@@ -151,29 +223,8 @@ function Steps({ order, refund: { refund_no, status, exchange }, lines, onChange
           {(errors) => (
             <>
               <p>{(exchange && ofExchange[step]) ?? steps[step].about}</p>
-              {step === 'returned' && (
-                <>
-                  <QuantityFields
-                    legend="What has arrived"
-                    lines={lines}
-                    errors={errors.items}
-                    inputOf={({ quantity }) => ({ defaultValue: quantity })}
-                  />
-                  <label>
-                    <input type="checkbox" name="restocks" value="yes" /> Put them back into stock
-                  </label>
-                  {order.locations.length > 0 && (
-                    <EntrySelect label="At" name="location_id" errors={errors.location_id}>
-                      <option value="0">Where each was shipped from</option>
-                      {order.locations.map(({ id, name }) => (
-                        <option key={id} value={id}>
-                          {name}
-                        </option>
-                      ))}
-                    </EntrySelect>
-                  )}
-                </>
-              )}
+              {step === 'returned' && <Arrived order={order} lines={lines} errors={errors} />}
+              {step === 'reject' && withdrawn_at && <LegalReason errors={errors.legal_reason} />}
               <EntryText label="Note to the customer (optional)" name="note" errors={errors.note} />
             </>
           )}

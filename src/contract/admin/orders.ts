@@ -7,6 +7,7 @@ import { PayoutDetails } from '../refund.ts'
 import { allowanceReasons, cancelReasons, refundReasons, staffCancelReasons } from '../rules/order-reasons.ts'
 import { PAYMENT_LINK_DAYS } from '../rules/payment-methods.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
+import { declineReasons } from '../rules/withdrawal.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
 import { LocationName } from './catalog/stock-locations.ts'
 import { CourierBooking } from './couriers.ts'
@@ -680,6 +681,8 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
         .max(100)
         .optional(),
       note: Text(1_000).optional(),
+      /** At `reject`, for a withdrawal from the contract: only the law ends it. */
+      legal_reason: z.enum(keysOf(declineReasons)).optional(),
     }),
     data: OrderDetail,
     refusals: ['STALE_RECORD', 'ORDER_STATE', 'NOT_REFUNDABLE', 'ORDER_NOT_CANCELLABLE', 'OUT_OF_STOCK'],

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { useShop } from '#client/shop-context.ts'
 import { Slot } from '#client/slot.tsx'
 import { showToast } from '#client/toasts.ts'
 import type { Order } from '#contract/checkout.ts'
@@ -72,6 +73,7 @@ export function OrderActions({ order, token, onChange, on }: Props) {
         <LinkButton href={`/track-order/${order.token ?? order.order_no}`}>Track this order</LinkButton>
       )}
       {order.can_refund && <Button {...opener('refund')}>Return items</Button>}
+      {isPlaced && <WithdrawLink order={order} />}
       {order.invoices.map(({ invoice_no }, at) => (
         <LinkButton
           key={invoice_no}
@@ -108,6 +110,17 @@ export function OrderActions({ order, token, onChange, on }: Props) {
         <dialog.Dialog order={order} token={token} onChange={change} onClose={() => setDialog(undefined)} />
       )}
     </div>
+  )
+}
+
+/** Where the law knows the right of withdrawal. */
+function WithdrawLink({ order: { order_no } }: Pick<Props, 'order'>) {
+  const { channel } = useShop().storefront
+  if (!channel.withdrawal_days) return null
+  return (
+    <LinkButton look="secondary" href={`/withdraw?order_no=${order_no}`}>
+      Withdraw from contract here
+    </LinkButton>
   )
 }
 

@@ -267,15 +267,19 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return say(cancellation.items ? 'Items cancelled' : 'Order cancelled', await readDetail(call, id))
   },
 
-  async refund({ id, version, refund_no, step, note, restocks, location_id, items }, call) {
+  async refund({ id, version, refund_no, step, note, legal_reason, restocks, location_id, items }, call) {
     if ((await requireOrderId(call, { refund_no })) !== id) throw unknownRefundNumber(refund_no)
     const work = (within: ShippingServices) =>
-      refundSteps[step](within, { refund_no, note, restocks, location_id, items })
+      refundSteps[step](within, { refund_no, note, legal_reason, restocks, location_id, items })
     await act(
       call,
       { id, version },
       `refund_${step}`,
-      { note, ...(restocks && { restocked: true, ...(location_id && { location_id }) }) },
+      {
+        note,
+        ...(legal_reason && { legal_reason }),
+        ...(restocks && { restocked: true, ...(location_id && { location_id }) }),
+      },
       work,
       '',
     )

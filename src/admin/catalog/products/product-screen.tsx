@@ -321,6 +321,7 @@ const schemas = {
     'quantity_step',
     'display_unit',
     'return_days',
+    'withdrawal_exclusion',
     'hsn_code',
     'is_free',
   ]),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { FieldValues } from '#contract/custom-fields.ts'
 import { hsnCode } from '#contract/rules/gstin.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { publicationStates } from '#contract/rules/product-schedule.ts'
+import { withdrawalExclusions } from '#contract/rules/withdrawal.ts'
 import { FocalPoint, Id, IdText, Money, Text, Time } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
 import { ProductList } from './catalog-fields.ts'
@@ -195,6 +197,15 @@ export const ProductValues = z.object({
     .max(365)
     .default(7)
     .meta({ title: 'Return days', description: '0: cannot be returned.' }),
+  withdrawal_exclusion: z
+    .enum(['', ...keysOf(withdrawalExclusions)])
+    .default('')
+    .meta({
+      title: 'No right of withdrawal because',
+      description:
+        'Only for goods that the law excludes. Its page says so in channels with that right, and the withdrawal leaves it out.',
+      enumLabels: { '': 'Buyers can withdraw', ...withdrawalExclusions },
+    }),
   tax_class: Text(40).min(1).default('standard').meta({ title: 'Tax class' }),
   hsn_code: HsnCode.nullable()
     .default(null)

@@ -62,6 +62,20 @@ export const ChannelValues = z.object({
     title: 'Couriers not used here',
     description: 'No parcel of an order in this channel is booked at them.',
   }),
+  withdrawal_days: z
+    .int()
+    .min(0, 'Enter a number of days, or 0')
+    .max(365, 'Enter at most 365 days')
+    .optional()
+    .meta({
+      title: 'Days to withdraw from the contract',
+      description:
+        'Counted from the delivery, without a reason. In the European Union at least 14; elsewhere 0 where the law knows no such right. More than 0 shows “Withdraw from contract here” in the footer, on orders and in mails.',
+    }),
+  withdrawal_extended: z.boolean().optional().meta({
+    title: 'Buyers were not informed of the right of withdrawal',
+    description: 'On: the law adds 12 months to the period, until the day on which this is off again.',
+  }),
   delivery_tax: z
     .discriminatedUnion('type', [
       z.object({ type: z.literal('highest') }).meta({ title: 'Highest rate of the goods' }),

@@ -6,6 +6,7 @@ import { orderReady } from '#server/commerce/orders/messages/order-ready.ts'
 import { paidBack } from '#server/commerce/orders/messages/paid-back.ts'
 import { payoutDetailsSaved } from '#server/commerce/orders/messages/payout-details.ts'
 import { refundMails } from '#server/commerce/orders/messages/refund-message.ts'
+import { withdrawalStated } from '#server/commerce/orders/messages/withdrawal-message.ts'
 import { orderPaid, shipmentMails } from '#server/commerce/orders/shipping/shipment-messages.ts'
 import { paymentLinkMail } from '#server/commerce/payments/payment-link.ts'
 import { paymentReturned } from '#server/commerce/payments/payment-returned.ts'
@@ -35,6 +36,7 @@ const ownMails: readonly ShopMail[] = [
   changeEnded,
   exchangeMail,
   ...Object.values(refundMails),
+  withdrawalStated,
   paidBack,
   payoutDetailsSaved,
   trackingCode,

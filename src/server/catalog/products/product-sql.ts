@@ -42,6 +42,7 @@ export type ProductRow = CardRow & {
   display_unit: string
   customisation: ProductFull['customisation']
   return_days: number
+  withdrawal_exclusion: string | null
   brand_description: string
   brand_place: string | null
   custom: ProductCustom
@@ -106,7 +107,7 @@ const categories = `
 /** Parameters: $1 channel, $2 slug, id or SKU, $3 SKU of the variation or null. No row: not on sale. */
 export const productText = `
   select ${cardColumns}, p.description_html, p.specifications, p.min_quantity, p.max_quantity, p.quantity_step,
-    p.display_unit, p.customisation, p.return_days, coalesce(b.description, '') as brand_description, b.place as brand_place,
+    p.display_unit, p.customisation, p.return_days, p.withdrawal_exclusion, coalesce(b.description, '') as brand_description, b.place as brand_place,
     case when p.custom <> '{}' or v.custom <> '{}' then jsonb_build_object('product', p.custom, 'variation', v.custom) end as custom,
     coalesce((${gallery}), '[]') as gallery,
     coalesce((${variations}), '[]') as variations,

@@ -29,7 +29,7 @@ export type ProductRequest = {
  */
 export async function findProduct(
   db: Db | Tx,
-  channel: Pick<Channel, 'id' | 'currency' | 'is_tax_included' | 'locale'>,
+  channel: Pick<Channel, 'id' | 'currency' | 'is_tax_included' | 'locale' | 'withdrawal_days'>,
   { id, sku }: ProductRequest,
 ): Promise<{ product: ProductFull; tags: string[] } | undefined> {
   const row = await statement.first(db, channel.id, id, sku ?? null)

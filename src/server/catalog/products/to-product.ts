@@ -1,5 +1,6 @@
 import type { ProductFull } from '#contract/catalog.ts'
 import { money } from '#contract/money.ts'
+import { exclusionText, withdrawalExclusions } from '#contract/rules/withdrawal.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import { mediaUrl, toImage } from '#server/platform/media/to-image.ts'
 import { availabilityOf, availableQuantity } from '../stock/availability.ts'
@@ -13,7 +14,7 @@ type Attribute = ProductFull['variations']['attributes'][number]
 /** A product with its selected variation, as its page needs it. Decisions §2, second block of $Product. */
 export function toProduct(
   row: ProductRow,
-  channel: Pick<Channel, 'currency' | 'locale' | 'is_tax_included'>,
+  channel: Pick<Channel, 'currency' | 'locale' | 'is_tax_included' | 'withdrawal_days'>,
 ): ProductFull {
   return {
     ...toCard(row, channel),
@@ -25,7 +26,7 @@ export function toProduct(
     images: row.gallery.map(({ sku, ...image }) => ({ ...toImage(image), sku })),
     videos: [],
     variations: variationsOf(row, channel),
-    specifications: row.specifications,
+    specifications: [...row.specifications, ...withdrawalFact(row, channel)],
     tags: row.tags,
     min_quantity: row.min_quantity,
     max_quantity: row.max_quantity,
@@ -38,6 +39,19 @@ export function toProduct(
     brand_description: row.brand_description,
     brand_place: row.brand_place,
   }
+}
+
+/** What buyers cannot withdraw from says so before the order, where the law knows the right. Directive 2011/83/EU Art. 6 (1) (k). */
+function withdrawalFact(
+  { withdrawal_exclusion, customisation }: ProductRow,
+  { withdrawal_days }: Pick<Channel, 'withdrawal_days'>,
+): ProductFull['specifications'] {
+  const why = exclusionText(withdrawal_exclusion)
+  if (withdrawal_days === 0 || (!why && !customisation)) return []
+  const value = why
+    ? `None, because ${why}`
+    : `None when customised, because ${withdrawalExclusions.custom_made}`
+  return [{ label: 'Right of withdrawal', value }]
 }
 
 /** Every combination on sale, also sold out: the page marks those instead of hiding them. */

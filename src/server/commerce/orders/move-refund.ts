@@ -10,7 +10,7 @@ import { refundMoveNotAllowed, unknownRefund } from './model/refusals.ts'
 
 export type RefundRef = { refund_no: string; note?: string | undefined }
 
-export type MovedRefund = RefundNotice & { id: number; exchanged: number }
+export type MovedRefund = RefundNotice & { id: number; exchanged: number; withdrawn_at: Date | null }
 
 /**
  * Moves a refund and its order to the next state, together with the effects of that state, in one
@@ -52,5 +52,5 @@ const move = prepared<Omit<MovedRefund, 'credit_note_no' | 'back'>>(
   `update refunds set status = $2::text, note = $3::text,
     refunded_at = case when $2::text = 'refunded' then now() end
   where refund_no = $1::text
-  returning id, order_id, refund_no, amount, exchanged, note`,
+  returning id, order_id, refund_no, amount, exchanged, note, withdrawn_at`,
 )

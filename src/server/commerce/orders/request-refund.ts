@@ -43,12 +43,34 @@ export function requestOrderRefund(
   return inTransaction(db, (tx) => requestIn(tx, config, { orderId, items, by }))
 }
 
+/**
+ * The return of a customer who has withdrawn from the contract. The caller has checked the period, and acknowledges it.
+ * @throws 409 NOT_REFUNDABLE; 422 at `items`
+ */
+export const requestWithdrawal = (
+  { db, config }: ShippingServices,
+  orderId: number,
+  pieces: readonly ItemRequest[],
+) => {
+  const items = pieces.map((piece) => ({
+    ...piece,
+    reason: 'changed_mind' as const,
+    comment: '',
+    images: [],
+  }))
+  return inTransaction(db, (tx) => requestIn(tx, config, { orderId, items, by: 'withdrawal' }))
+}
+
 const addAgain = () => invalid({ images: ['Please add your photos again'] })
 
 async function requestIn(
   tx: Tx,
   config: ShippingServices['config'],
-  { orderId, items, by }: { orderId: number; items: readonly ReturnRequest[]; by: 'shopper' | 'staff' },
+  {
+    orderId,
+    items,
+    by,
+  }: { orderId: number; items: readonly ReturnRequest[]; by: 'shopper' | 'staff' | 'withdrawal' },
 ) {
   const order = await lockOrder(tx, orderId)
   if (order?.status !== 'delivered') throw orderNotReturnable()
@@ -65,7 +87,7 @@ async function requestIn(
   const left = await readRefundable(tx, order.id)
   const amount = Math.min(totalOfLines(lines, order.is_tax_included), left.amount)
   if (amount === 0) throw nothingToRefund()
-  const refund = await write(tx, order.id, amount, pieces)
+  const refund = await write(tx, { orderId: order.id, amount, isWithdrawn: by === 'withdrawal' }, pieces)
   await storePhotos(tx, order.id, refund.id, pieces)
   await moveOrder(tx, order, 'refund_requested')
   await keepDelivered.all(
@@ -93,8 +115,7 @@ async function requestIn(
 
 async function write(
   tx: Tx,
-  orderId: number,
-  amount: number,
+  { orderId, amount, isWithdrawn }: { orderId: number; amount: number; isWithdrawn: boolean },
   pieces: readonly (ReturnRequest & { line: OrderLine })[],
 ) {
   const rows = pieces.map(({ line, reason, comment, images }) => ({
@@ -103,7 +124,7 @@ async function write(
     comment,
     images,
   }))
-  const written = await insert.first(tx, orderId, amount, json(rows))
+  const written = await insert.first(tx, orderId, amount, json(rows), isWithdrawn)
   if (!written) throw new Error('The refund was not written')
   return written
 }
@@ -111,7 +132,8 @@ async function write(
 const insert = prepared<{ id: number; refund_no: string }>(
   'insert refund',
   `with made as (
-    insert into refunds (order_id, amount, refund_to) values ($1::bigint, $2::bigint, 'original') returning id, refund_no
+    insert into refunds (order_id, amount, refund_to, withdrawn_at)
+    values ($1::bigint, $2::bigint, 'original', case when $4::boolean then now() end) returning id, refund_no
   ),
   items as (
     insert into refund_items (refund_id, order_item_id, reason, comment, images)

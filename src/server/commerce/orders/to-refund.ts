@@ -14,7 +14,7 @@ export const refundsSql = (orderId: string) => `coalesce((
         select r.refund_no, r.kind, r.status, r.amount,
           (
             select json_build_object('order_no', x.order_no, 'amount', r.exchanged) from orders x where x.id = r.exchange_order_id
-          ) as exchange, r.refund_to, r.note, r.requested_at, r.refunded_at,
+          ) as exchange, r.refund_to, r.note, r.requested_at, r.refunded_at, r.withdrawn_at,
           (select n.credit_note_no from credit_notes n where n.refund_id = r.id) as credit_note_no,
           r.status = 'refund_approved' and exists (
             select from courier_bookings b where b.refund_id = r.id and b.status = 'booked' and b.has_label
@@ -31,7 +31,7 @@ export const refundsSql = (orderId: string) => `coalesce((
 
 /** A refund on the wire. */
 export const toRefund = (
-  { amount, exchange, requested_at, refunded_at, items, ...row }: RefundRow,
+  { amount, exchange, requested_at, refunded_at, withdrawn_at, items, ...row }: RefundRow,
   of: (amount: number) => Money,
 ): Refund => ({
   ...row,
@@ -40,5 +40,6 @@ export const toRefund = (
   exchange: exchange && { ...exchange, amount: of(exchange.amount) },
   requested_at: new Date(requested_at).toISOString(),
   refunded_at: refunded_at && new Date(refunded_at).toISOString(),
+  withdrawn_at: withdrawn_at && new Date(withdrawn_at).toISOString(),
   items: items.map((item) => ({ ...item, images: item.images.map(mediaUrl) })),
 })

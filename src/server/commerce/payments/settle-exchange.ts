@@ -2,7 +2,7 @@ import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { recordUnpaidCancellation } from '../orders/cancel-order.ts'
-import { rejectRefund } from '../orders/decide-refund.ts'
+import { type Declined, rejectRefund } from '../orders/decide-refund.ts'
 import { moveCredit } from '../orders/exchange-credit.ts'
 import { queueExchange } from '../orders/messages/exchange-message.ts'
 import { type Exchange, findExchangeOfReturn } from '../orders/model/exchange.ts'
@@ -51,7 +51,7 @@ export const payReturn = (services: ShippingServices, refund: RefundRef): Promis
  * no more. Call `carryOutRefunds` afterwards.
  * @throws as `rejectRefund`; 409 ORDER_STATE when the new items have left
  */
-export const declineReturn = (services: ShippingServices, refund: RefundRef): Promise<void> =>
+export const declineReturn = (services: ShippingServices, refund: RefundRef & Declined): Promise<void> =>
   inTransaction(services.db, async (tx) => {
     const within = { ...services, db: tx }
     const exchange = await lockExchange(tx, refund.refund_no)

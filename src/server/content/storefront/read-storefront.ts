@@ -104,6 +104,7 @@ export async function readStorefront(
         country,
         locale: channel.locale,
         is_tax_included: channel.is_tax_included,
+        ...(channel.withdrawal_days > 0 && { withdrawal_days: channel.withdrawal_days }),
       },
       channels: choicesOf(selection, config),
       delivery,

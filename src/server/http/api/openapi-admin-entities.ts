@@ -156,6 +156,7 @@ export const productValues: ProductValues = {
   quantity_step: 1,
   display_unit: 'pc',
   return_days: 7,
+  withdrawal_exclusion: '',
   tax_class: 'standard',
   hsn_code: '6205',
   meta_title: null,

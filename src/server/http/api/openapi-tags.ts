@@ -3,7 +3,7 @@ import type { GroupName } from '#contract/routes.ts'
 import type { Operation } from '#server/platform/kernel/pipeline.ts'
 
 /** What the calls of a group are about. */
-const descriptions: Record<GroupName | AdminGroupName | 'channelChoice', string> = {
+const descriptions: Record<GroupName | AdminGroupName | 'channelChoice' | 'withdrawal', string> = {
   base: 'The shop as a program: its address, its health, and the daily sign of life of a browser.',
   storefront: 'Appearance and state of the shop, its password, and the cookie preferences of a visitor.',
   channelChoice: 'The choice between channels, which differ in currency, prices and country.',
@@ -23,6 +23,7 @@ const descriptions: Record<GroupName | AdminGroupName | 'channelChoice', string>
   account: 'Profile, password, contacts, sessions and the data of the logged-in customer.',
   address: 'The address book of the logged-in customer.',
   track: 'Orders and parcels for visitors with a code, a link or a waybill.',
+  withdrawal: 'The withdrawal from a contract: stated without a login, acknowledged at once.',
   orders: 'Orders of a customer, or of a guest with the token of the order: invoice, cancellation, return.',
   plugins: 'Active plugins, their public configuration and what they add to pages.',
   blog: 'Posts of the blog.',

@@ -8,6 +8,7 @@ import {
   type FormReply,
   type FormRow,
   fieldIn,
+  pick,
 } from '#server/platform/kernel/post-form.ts'
 
 const addressColumns = [
@@ -191,6 +192,34 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
     { isOnAnyPage: true },
   ),
   'return-items': ownRow('/account/orders', 'Refund requested', requestReturn, { isOnAnyPage: true }),
+  withdraw: {
+    page: '/withdraw',
+    fields: ['order_no', 'input', 'name'],
+    check: ({ order_no, input }) =>
+      order_no?.trim() && input?.trim()
+        ? null
+        : {
+            ...(!order_no?.trim() && { order_no: 'Please enter the order number' }),
+            ...(!input?.trim() && { input: 'Please enter the email or phone of the order' }),
+          },
+    calls: () => [],
+    next: (_, { input = '' }) => ({ sentTo: input }),
+  },
+  'confirm-withdrawal': {
+    page: '/withdraw',
+    fields: ['order_no', 'input', 'name', 'content'],
+    check: (fields) =>
+      fields.chooses && Object.keys(tickedItems(fields)).length === 0
+        ? { items: 'Please choose at least one item' }
+        : null,
+    calls: (fields) => [
+      {
+        call: 'withdrawal.state',
+        input: { ...pick(fields, ['order_no', 'input', 'name', 'content']), ...tickedItems(fields) },
+      },
+    ],
+    next: (data) => `/withdraw?${new URLSearchParams({ statement: String(fieldIn(data, 'token')) })}`,
+  },
   'track-order': {
     page: '/track-order',
     fields: ['order_no', 'input', 'otp'],
@@ -234,14 +263,19 @@ function savePayout({ order_no = '', token, kind, ...fields }: Fields): FormCall
   return [{ call: 'orders.payout', input, fieldOf: (name) => name.replace(/^payout\./, '') }]
 }
 
-/** The items whose box is ticked: an entry without one has no `item_id`. */
 function requestReturn({ order_no = '', token, ...fields }: Fields): FormCall[] {
-  const chosen = Object.entries(fields).filter(
-    ([name]) => fields[`${name.split('.', 2).join('.')}.item_id`] !== undefined,
-  )
-  const input = { order_no, ...(token && { token }), ...Object.fromEntries(chosen) }
-  return [{ call: 'orders.refundRequest', input }]
+  return [
+    { call: 'orders.refundRequest', input: { order_no, ...(token && { token }), ...tickedItems(fields) } },
+  ]
 }
+
+/** The items whose box is ticked: an entry without one has no `item_id`. */
+const tickedItems = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name]) => fields[`${name.split('.', 2).join('.')}.item_id`] !== undefined,
+    ),
+  )
 
 /** Names at most three of the products that have left the cart. */
 function movedNotice(dropped: readonly string[]) {

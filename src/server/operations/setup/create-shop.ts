@@ -1,4 +1,5 @@
 import { ownValue } from '#contract/rules/own-value.ts'
+import { EU_WITHDRAWAL_DAYS, euCountries } from '#contract/rules/withdrawal.ts'
 import { formatOf } from '#server/commerce/checkout/editing/manage-channels.ts'
 import { createLoginLink } from '#server/people/staff/login-link.ts'
 import { addStaff } from '#server/people/staff/manage-staff.ts'
@@ -95,6 +96,7 @@ async function seedChannel(
       currency_symbol: symbol,
       currency_decimals: decimals,
       is_tax_included: isTaxIncludedIn(country_id),
+      withdrawal_days: euCountries.includes(code) ? EU_WITHDRAWAL_DAYS : 0,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

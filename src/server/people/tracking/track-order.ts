@@ -9,7 +9,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
-import type { CookieToSet, Db, Visitor } from '#server/platform/kernel/context.ts'
+import type { CookieToSet, Db, Tx, Visitor } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import type { MailLook } from '#server/platform/notify/mail-look.ts'
 import { mobileCodeOfOrder } from '#server/platform/notify/mobile-code-sql.ts'
@@ -105,15 +105,20 @@ async function shown(db: Db, secrets: SigningSecrets, known: OrderAccess): Promi
 }
 
 /** Accepts typed input: lower case, spaces, or no prefix. */
-function orderNo(typed = ''): string {
+export function orderNo(typed = ''): string {
   const compact = typed.replace(/\s+/g, '').toUpperCase()
   if (!compact) throw invalid({ order_no: ['Please enter the order number'] })
   return /^\d+$/.test(compact) ? `SF-${compact}` : compact
 }
 
-type Contact = { kind: 'email' | 'phone' /** As orders keep it. */; value: string; full: string }
+export type Contact = { kind: 'email' | 'phone' /** As orders keep it. */; value: string; full: string }
 
-async function contactOf(db: Db, channel: Channel, typed: string | null | undefined): Promise<Contact> {
+/** @throws 422 at `input` */
+export async function contactOf(
+  db: Db | Tx,
+  channel: Channel,
+  typed: string | null | undefined,
+): Promise<Contact> {
   if (!typed) throw invalid({ input: ['Please enter the email or phone of the order'] })
   // As addresses of orders are stored; a full-width @ becomes one as well.
   const email = normalizeEmail(typed).trim().toLowerCase()

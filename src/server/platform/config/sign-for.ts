@@ -23,6 +23,7 @@ export type SigningPurpose =
   | 'back office preview'
   | 'fingerprint'
   | 'service keys'
+  | 'withdrawal statement'
 
 /** Base64url characters of an HMAC-SHA256. */
 const FULL_LENGTH = 43

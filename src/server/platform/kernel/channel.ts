@@ -18,4 +18,6 @@ export type Channel = {
   delivery_tax: 'highest' | 'none' | 'fixed'
   /** Basis points; used where `delivery_tax` is `fixed`. */
   delivery_tax_rate_bp: number
+  /** Days from the delivery in which consumers may withdraw from the contract; 0: no such right here. ADR 0033. */
+  withdrawal_days: number
 }

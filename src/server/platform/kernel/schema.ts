@@ -314,6 +314,8 @@ export type Database = {
     delivery_tax_rate_bp: Generated<number>
     is_active: Generated<boolean>
     couriers_off: Generated<string[]>
+    withdrawal_days: Generated<number>
+    withdrawal_extended: Generated<boolean>
   }
   collection_products: {
     collection_id: number
@@ -571,6 +573,7 @@ export type Database = {
     answered_at: Date | null
     answered_by: string | null
     assigned_to: number | null
+    statement_key: string | null
   }
   forms: {
     id: Generated<number>
@@ -1143,6 +1146,7 @@ export type Database = {
     hsn_code: string | null
     is_free: Generated<boolean>
     custom: JsonWithDefault
+    withdrawal_exclusion: string | null
   }
   promotion_uses: {
     order_id: number
@@ -1220,6 +1224,7 @@ export type Database = {
     exchange_link_days: Generated<number>
     exchanged: Generated<number>
     by_hand_amount: number | null
+    withdrawn_at: Date | null
   }
   related_products: {
     product_id: number

@@ -20,6 +20,7 @@ const channels = (db: Db | Tx) =>
       'is_tax_included',
       'delivery_tax',
       'delivery_tax_rate_bp',
+      'withdrawal_days',
     ])
 
 /** The channel of requests that name no other, and of the back office. */

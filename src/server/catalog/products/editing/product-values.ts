@@ -23,7 +23,7 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
         where product_id = p.id), '[]') as related,
       p.specifications, p.customisation, p.is_published, p.published_at, p.publish_at, p.unpublish_at,
       p.is_free, p.min_quantity, p.max_quantity, p.quantity_step,
-      p.display_unit, p.return_days, p.tax_class, p.hsn_code, p.meta_title, p.meta_description, p.custom,
+      p.display_unit, p.return_days, coalesce(p.withdrawal_exclusion, '') as withdrawal_exclusion, p.tax_class, p.hsn_code, p.meta_title, p.meta_description, p.custom,
       coalesce((
         select json_agg(json_build_object(
           'id', v.id, 'sku', v.sku,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ChannelRow, ChannelValues } from '#contract/admin/settings/channels.ts'
 import { isLocale } from '#contract/rules/locale.ts'
+import { EU_WITHDRAWAL_DAYS, euCountries } from '#contract/rules/withdrawal.ts'
 import { readSwitchedOn, switchPaymentMethods } from '#server/commerce/gateways/switch-methods.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -58,6 +59,8 @@ export async function readChannelValues(db: Db | Tx, id: number): Promise<Channe
       'delivery_tax',
       'delivery_tax_rate_bp',
       'couriers_off',
+      'withdrawal_days',
+      'withdrawal_extended',
     ])
     .where('channels.id', '=', id)
     .executeTakeFirst()
@@ -211,6 +214,12 @@ async function rowOf(tx: Tx, id: number, values: ChannelValues, before?: Before)
   }
   if (is_default && !is_active) errors['values.is_active'] = ['The default channel is always open']
   if (is_default && host) errors['values.host'] = ['The default channel has the address of the store']
+  const isEu = euCountries.includes(values.country)
+  const withdrawal_days = values.withdrawal_days ?? (before || !isEu ? undefined : EU_WITHDRAWAL_DAYS)
+  if (isEu && withdrawal_days !== undefined && withdrawal_days < EU_WITHDRAWAL_DAYS)
+    errors['values.withdrawal_days'] = [
+      `The law of the European Union gives at least ${EU_WITHDRAWAL_DAYS} days`,
+    ]
   const others = await tx
     .selectFrom('channels')
     .select(['name', 'code', 'host'])
@@ -229,6 +238,8 @@ async function rowOf(tx: Tx, id: number, values: ChannelValues, before?: Before)
     delivery_tax: delivery_tax.type,
     ...(delivery_tax.type === 'fixed' && { delivery_tax_rate_bp: Math.round(delivery_tax.percent * 100) }),
     ...(values.couriers_off && { couriers_off: values.couriers_off }),
+    withdrawal_days,
+    withdrawal_extended: values.withdrawal_extended,
     country_id: country.id,
     currency_symbol: format.symbol,
     currency_decimals: format.decimals,

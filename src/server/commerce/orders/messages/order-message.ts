@@ -57,7 +57,7 @@ export async function queueOrderMessage(
 ): Promise<void> {
   const order = await contactOf.first(tx, orderId)
   if (!order) return
-  const { email, phone, order_no, locale, currency } = order
+  const { email, phone, order_no, locale, currency, withdrawal_days } = order
   const notification = compose({
     order_no,
     locale,
@@ -73,7 +73,12 @@ export async function queueOrderMessage(
       ...about,
       channel: 'mail',
       recipient: email,
-      ...orderMail(look, notification, trackUrl(config, order)),
+      ...orderMail(
+        look,
+        notification,
+        trackUrl(config, order),
+        withdrawLink(config, { order_no, withdrawal_days }),
+      ),
     })
   if (phone)
     messages.push({
@@ -87,10 +92,23 @@ export async function queueOrderMessage(
   await queueMessages(tx, messages)
 }
 
+/** The way to the withdrawal from the contract, in channels where the law knows it. Directive 2011/83/EU Art. 11a. */
+export const withdrawLink = (
+  { storeUrl }: Pick<MailConfig, 'storeUrl'>,
+  { order_no, withdrawal_days }: { order_no: string; withdrawal_days: number },
+) =>
+  withdrawal_days > 0
+    ? {
+        label: 'Withdraw from contract here',
+        href: `${storeUrl}/withdraw?${new URLSearchParams({ order_no })}`,
+      }
+    : undefined
+
 export function orderMail(
   look: MailLook,
   { mail, values, paragraphs = [], lines = [], file, button: own }: Omit<OrderNotification, 'kind' | 'sms'>,
   url: string,
+  withdraw?: { label: string; href: string },
 ): Mail {
   const { subject, heading, intro, closing } = textsOfMail(look, mail, values)
   const button = own ?? { href: url, label: 'See your order' }
@@ -101,6 +119,7 @@ export function orderMail(
     lines.map(({ name, amount }) => (amount ? `${name}: ${amount}` : name)).join('\n'),
     file && `${file.label}: ${file.href}`,
     `${button.label}: ${button.href}`,
+    withdraw && `${withdraw.label}: ${withdraw.href}`,
     ...closing,
     mailFoot(look),
   ]
@@ -116,6 +135,7 @@ export function orderMail(
       ...(lines.length > 0 ? [mailRows(look, lines)] : []),
       mailButton(look, button),
       ...(file ? [mailLink(look, file)] : []),
+      ...(withdraw ? [mailLink(look, withdraw)] : []),
       ...closing.map(mailText),
     ],
   })
@@ -128,11 +148,12 @@ type Contact = OrderAccess & {
   order_no: string
   currency: string
   locale: string
+  withdrawal_days: number
 }
 
 const contactOf = prepared<Contact>(
   'contact of order',
-  `select o.id, o.access_key, o.email, o.phone, o.order_no, o.currency, c.locale
+  `select o.id, o.access_key, o.email, o.phone, o.order_no, o.currency, c.locale, c.withdrawal_days
   from orders o join channels c on c.id = o.channel_id
   where o.id = $1::bigint`,
 )

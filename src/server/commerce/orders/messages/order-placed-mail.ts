@@ -8,13 +8,14 @@ import {
   mailButton,
   mailFoot,
   mailLines,
+  mailLink,
   mailPage,
   mailProgress,
   mailSums,
   mailText,
 } from '#server/platform/notify/mail-page.ts'
 import { defineMail, type Mail, textsOfMail } from '#server/platform/notify/mail-texts.ts'
-import { customisationNote } from './order-message.ts'
+import { customisationNote, withdrawLink } from './order-message.ts'
 import type { OrderFacts } from './order-placed.ts'
 import { sampleOrderFacts } from './sample-order.ts'
 
@@ -58,6 +59,7 @@ type View = {
   order_no: string
   /** Tracking page of the order. */
   url: string
+  withdraw: ReturnType<typeof withdrawLink>
   lines: MailLine[]
   sums: { label: string; amount: string }[]
   total: string
@@ -110,6 +112,10 @@ function viewOf({
   return {
     order_no,
     url,
+    withdraw: withdrawLink(
+      { storeUrl: new URL(url).origin },
+      { order_no, withdrawal_days: channel.withdrawal_days },
+    ),
     lines: items.map((item) => ({
       name: item.name,
       note: customisationNote(item.customisation),
@@ -151,6 +157,7 @@ function textOf(view: View, { heading, intro, closing }: Texts, look: MailLook):
     ...(view.instruction ? [`Your note: ${view.instruction}`] : []),
     ...view.blocks.map(({ label, lines }) => [`${label}:`, ...lines].join('\n')),
     `Track your order: ${view.url}`,
+    view.withdraw && `${view.withdraw.label}: ${view.withdraw.href}`,
     ...closing,
     mailFoot(look),
   ]
@@ -175,6 +182,7 @@ function htmlOf(view: View, { heading, intro, closing }: Texts, look: MailLook):
       mailBlock(look, 'To', view.address),
       ...(instruction ? [mailBlock(look, 'Your note', [instruction])] : []),
       ...blocks.map(({ label, lines }) => mailBlock(look, label, lines)),
+      ...(view.withdraw ? [mailLink(look, view.withdraw)] : []),
       ...closing.map(mailText),
     ],
   })

@@ -18,7 +18,7 @@ export type OrderFacts = OrderDraft & {
   placed_at: Date
   cart: Cart
   settings: Pick<CheckoutSettings, 'store_name' | 'store_email' | 'store_phone'>
-  channel: Pick<Channel, 'currency' | 'locale'>
+  channel: Pick<Channel, 'currency' | 'locale' | 'withdrawal_days'>
   look: MailLook
   /** Tracking page of the order. */
   url: string

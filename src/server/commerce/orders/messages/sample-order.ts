@@ -52,7 +52,7 @@ export const sampleOrderFacts = (look: MailLook): OrderFacts =>
     ],
     due: 338_000,
     cart: { shipping_address: address },
-    channel: { currency: 'INR', locale: 'en-IN' },
+    channel: { currency: 'INR', locale: 'en-IN', withdrawal_days: 0 },
     look,
     url: sampleUrl(look),
     blocks: [],
