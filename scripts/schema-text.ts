@@ -12,6 +12,7 @@ const jsonImports = {
   'admin/content/sliders.ts': ['SliderValues'],
   'admin/content/submissions.ts': ['Submission'],
   'storefront.ts': ['AddressField'],
+  'admin/settings/channels.ts': ['ChannelValues'],
 }
 
 /**
@@ -24,6 +25,7 @@ const jsonTypes: Record<string, string> = {
   'appearance_versions.values': 'Fields',
   'audit_log.after': 'Fields',
   'audit_log.before': 'Fields',
+  'channels.guarantee_notice': "ChannelValues['guarantee_notice']",
   'collections.rules': 'CollectionRules',
   'form_submissions.values': "Submission['values']",
   'plugins.config': 'Fields',

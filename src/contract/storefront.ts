@@ -103,6 +103,13 @@ export const Storefront = z
       /** Days from the delivery to withdraw from the contract; left out where there is no such right. Not in the spec. ADR 0033. */
       withdrawal_days: z.int().optional(),
     }),
+    /** What the law wants above the order button; left out where it wants nothing. Not in the spec. ADR 0033. */
+    before_order: z
+      .object({
+        order_button: z.string().nullable(),
+        guarantee_notice: z.object({ image: Image, url: z.string() }).nullable(),
+      })
+      .optional(),
     /**
      * The channels that the shopper may choose from, this one included. `url` where a channel has a host of its own, which is opened
      * instead. Not in the spec.

@@ -28,6 +28,11 @@ const neverAnswered: Record<string, Readonly<Record<string, string>>> = {
   },
   'ordersEndpoints.cancel': { ORDER_STATE: lockedOrder },
   'ordersEndpoints.refundRequest': { ORDER_STATE: lockedOrder },
+  'withdrawalEndpoints.state': {
+    NOT_REFUNDABLE: 'the statement is stored and staff decide',
+    ORDER_STATE: 'the statement is stored and staff decide',
+    ORDER_NOT_CANCELLABLE: 'the statement is stored and staff decide',
+  },
   ...neverAnsweredByPlugins,
 }
 

@@ -49,19 +49,23 @@ export function OrderSummary(props: Props) {
 function Content({ cart, returnTo, coupon }: Props) {
   return (
     <>
-      <SummaryLines
-        lines={cart.items.map((item) => ({
-          id: item.id,
-          name: item.product.name,
-          image: item.product.base_image,
-          details:
-            item.additonal_data || item.fields ? <LineDetails item={{ ...item, options: [] }} /> : null,
-          quantity: item.quantity,
-          total: undiscountedTotal(item),
-        }))}
-      />
+      <CartLines cart={cart} />
       <CouponBox cart={cart} returnTo={returnTo} posted={coupon} />
       <CartTotals cart={cart} />
     </>
   )
 }
+
+/** The items of a cart with their customisation, read only. */
+export const CartLines = ({ cart }: { cart: Cart }) => (
+  <SummaryLines
+    lines={cart.items.map((item) => ({
+      id: item.id,
+      name: item.product.name,
+      image: item.product.base_image,
+      details: item.additonal_data || item.fields ? <LineDetails item={{ ...item, options: [] }} /> : null,
+      quantity: item.quantity,
+      total: undiscountedTotal(item),
+    }))}
+  />
+)

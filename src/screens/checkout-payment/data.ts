@@ -29,6 +29,9 @@ export const checkoutPayment = defineScreen({
         posted: readPostedOf(request, 'place-order'),
         /** Of the order that this page places without JavaScript: a repeated post places no second one. */
         orderKey: String(crypto.randomUUID()),
+        /** What the law of the channel's country wants above the order button. */
+        beforeOrder: storefront.before_order ?? null,
+        withdrawalDays: storefront.channel.withdrawal_days ?? 0,
         needsTerms: settings.allow_tnc_checkout === true,
         instructionHint: settings.checkout_instruction,
       },

@@ -5,6 +5,7 @@ import { formatMoney } from '#contract/money.ts'
 import { formAction } from '#contract/posted-form.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
+import { BeforeOrder } from '#features/checkout/before-order.tsx'
 import { ChangedLines } from '#features/checkout/changed-lines.tsx'
 import { CheckoutFrame } from '#features/checkout/checkout-frame.tsx'
 import { DeliveryReview } from '#features/checkout/delivery-review.tsx'
@@ -40,6 +41,8 @@ function PaymentStep({
   notice,
   needsTerms,
   instructionHint,
+  beforeOrder,
+  withdrawalDays,
   coupon,
   posted,
   orderKey,
@@ -122,9 +125,12 @@ function PaymentStep({
             ref={step.terms}
           />
         )}
+        {(beforeOrder || withdrawalDays > 0) && (
+          <BeforeOrder cart={cart} notice={beforeOrder?.guarantee_notice ?? null} days={withdrawalDays} />
+        )}
         <div className={css.order}>
           <Button type="submit" isWide isBusy={step.isPlacing}>
-            {orderLabel(step)} {formatMoney(cart.grand_total, locale)}
+            {beforeOrder?.order_button ?? `${orderLabel(step)} ${formatMoney(cart.grand_total, locale)}`}
           </Button>
           <p className={css.note}>
             {cart.tax_included && cart.tax_total.amount > 0 ? 'Including all taxes. ' : ''}You can still

@@ -2,6 +2,7 @@ import type { Api } from '#contract/client.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { readPostedForm } from '#contract/read-posted-form.ts'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
+import { EU_WITHDRAWAL_DAYS, withdrawalForm, withdrawalInstructions } from '#contract/rules/withdrawal.ts'
 import { notFound } from '#pages/outcome.ts'
 import { optional, required } from '#pages/reads.ts'
 import { defineScreen, type LoadRequest } from '#pages/screen.ts'
@@ -10,9 +11,27 @@ import { defineScreen, type LoadRequest } from '#pages/screen.ts'
 export const withdraw = defineScreen({
   visitor: true,
   async load(request) {
-    const storefront = await optional(request.api.storefront.all(), null)
+    const [storefront, settings] = await Promise.all([
+      optional(request.api.storefront.all(), null),
+      required(
+        request.api.settings.get({ keys: ['store_name', 'store_address', 'store_email', 'store_phone'] }),
+      ),
+    ])
     const locale = storefront?.channel.locale ?? 'en'
-    return { view: { place: { locale, timeZone: timeZoneOf(locale) }, ...(await step(request)) } }
+    const facts = {
+      days: storefront?.channel.withdrawal_days ?? EU_WITHDRAWAL_DAYS,
+      name: settings.store_name ?? '',
+      address: settings.store_address ?? '',
+      email: settings.store_email ?? '',
+      phone: settings.store_phone ?? '',
+    }
+    return {
+      view: {
+        place: { locale, timeZone: timeZoneOf(locale) },
+        right: { instructions: withdrawalInstructions(facts), form: withdrawalForm(facts) },
+        ...(await step(request)),
+      },
+    }
   },
   meta: () => ({ title: 'Withdraw from contract', robots: 'noindex', bodyClass: 'withdraw' }),
 })

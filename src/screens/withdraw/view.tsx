@@ -21,6 +21,7 @@ export default function WithdrawScreen(data: Shown) {
       {data.kind === 'start' && <Start {...data} />}
       {data.kind === 'confirm' && <Confirm {...data} />}
       {data.kind === 'stated' && <Stated {...data} />}
+      {data.kind === 'start' && <Right {...data.right} />}
     </div>
   )
 }
@@ -183,5 +184,24 @@ function Stated({ values, stated_at, place }: Of<'stated'>) {
         </dl>
       </section>
     </>
+  )
+}
+
+/** What the law wants buyers to know, and the form that they may use instead. Directive 2011/83/EU Annex I. */
+function Right({ instructions, form }: Shown['right']) {
+  return (
+    <section id="right" className={css.right} aria-labelledby="right-title">
+      <h2 id="right-title">Your right of withdrawal</h2>
+      {instructions.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      <h2>Model withdrawal form</h2>
+      <p className={css.muted}>Fill it in and send it back only if you want to withdraw from the contract.</p>
+      <ul className={css.form}>
+        {form.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
   )
 }

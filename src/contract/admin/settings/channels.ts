@@ -76,6 +76,33 @@ export const ChannelValues = z.object({
     title: 'Buyers were not informed of the right of withdrawal',
     description: 'On: the law adds 12 months to the period, until the day on which this is off again.',
   }),
+  order_button: Text(60).optional().meta({
+    title: 'Text of the order button',
+    description:
+      'Empty: “Order with obligation to pay” in the European Union, whose law wants the button to say it, with the items above it; elsewhere “Place order” or “Pay” and the total.',
+  }),
+  guarantee_notice: z
+    .object({
+      image: z
+        .object({ path: Text(300), alt: Text(1_000).default('') })
+        .nullable()
+        .default(null)
+        .meta({
+          title: 'Notice of the legal guarantee',
+          description:
+            'In the European Union: the official picture in the language of the channel, shown above the order button. Its text as alternative text.',
+          widget: 'image',
+        }),
+      url: Text(500)
+        .refine(
+          (url) => url === '' || /^https:\/\/\S+$/.test(url),
+          'Enter an address that begins with https://',
+        )
+        .default('')
+        .meta({ title: 'Where to read more', description: 'The page that the official notice names.' }),
+    })
+    .optional()
+    .meta({ title: 'Legal guarantee' }),
   delivery_tax: z
     .discriminatedUnion('type', [
       z.object({ type: z.literal('highest') }).meta({ title: 'Highest rate of the goods' }),

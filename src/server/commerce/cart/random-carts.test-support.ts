@@ -75,6 +75,7 @@ export const withFewerLines = (row: CartRow): CartRow[] =>
 
 const line: CartLineRow = {
   id: 0,
+  withdrawal_exclusion: null,
   quantity: 1,
   seen_price: 0,
   customisation: null,

@@ -9,6 +9,7 @@ type Computed =
   | 'mode'
   | 'is_password_protection_enabled'
   | 'notice_page'
+  | 'before_order'
   | 'channel'
   | 'channels'
   | 'delivery'

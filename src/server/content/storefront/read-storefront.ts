@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { orderButtonOf } from '#contract/rules/withdrawal.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { type ReplyCache, remember } from '#server/platform/changes/remember.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
@@ -63,18 +64,20 @@ export async function readStorefront(
   } = readAppearance(stored)
   const { favicon, background, social_sharing_image, logo1 } = looks
   const pictures = [background.image, social_sharing_image, logo1]
-  const [images, notice_page, country, delivery, return_days, fonts, selection] = await Promise.all([
-    readImages(
-      db,
-      pictures.flatMap((picture) => picture?.path ?? []),
-    ),
-    readNoticePage(db, looks.storefront_notice_page_id),
-    readCountry(db, channel.country_id),
-    readDelivery(db, channel),
-    readReturnDays(db),
-    withFallbacks(db, looks),
-    readChannelSelection(db),
-  ])
+  const [images, notice_page, country, delivery, return_days, fonts, selection, before_order] =
+    await Promise.all([
+      readImages(
+        db,
+        pictures.flatMap((picture) => picture?.path ?? []),
+      ),
+      readNoticePage(db, looks.storefront_notice_page_id),
+      readCountry(db, channel.country_id),
+      readDelivery(db, channel),
+      readReturnDays(db),
+      withFallbacks(db, looks),
+      readChannelSelection(db),
+      readBeforeOrder(db, channel),
+    ])
   const image = (picture: { path: string; alt?: string } | null) =>
     picture && imageOf(picture.path, images, picture.alt)
 
@@ -106,6 +109,7 @@ export async function readStorefront(
         is_tax_included: channel.is_tax_included,
         ...(channel.withdrawal_days > 0 && { withdrawal_days: channel.withdrawal_days }),
       },
+      ...before_order,
       channels: choicesOf(selection, config),
       delivery,
       return_days,
@@ -165,4 +169,19 @@ export async function readReturnDays(db: Db): Promise<number | null> {
     select mode() within group (order by return_days) as days
     from (select return_days from products where is_published order by id desc limit 1000) newest`.execute(db)
   return rows[0]?.days ?? null
+}
+
+/** What the law of the channel's country wants above the order button. */
+async function readBeforeOrder(db: Db, { id }: Channel): Promise<Pick<Storefront, 'before_order'>> {
+  const row = await db
+    .selectFrom('channels')
+    .innerJoin('countries', 'countries.id', 'channels.country_id')
+    .select(['order_button', 'guarantee_notice', 'countries.code'])
+    .where('channels.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { image, url = '' } = row.guarantee_notice ?? {}
+  const order_button = row.order_button ?? orderButtonOf(row.code)
+  const picture = image && imageOf(image.path, await readImages(db, [image.path]), image.alt)
+  const guarantee_notice = picture ? { image: picture, url } : null
+  return order_button || guarantee_notice ? { before_order: { order_button, guarantee_notice } } : {}
 }

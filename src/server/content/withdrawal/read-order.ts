@@ -14,7 +14,7 @@ export type WithdrawalOrder = {
   phone: string | null
   status: string
   is_partly_shipped: boolean
-  delivered_at: string | null
+  delivered_at: Date | null
   withdrawal_days: number
   withdrawal_extended: boolean
   /** Number of its return. */
@@ -55,8 +55,8 @@ const named = prepared<WithdrawalOrder>(
     (select r.refund_no from refunds r where r.order_id = o.id and r.kind = 'return') as refund_no,
     coalesce((
       select json_agg(json_build_object('id', i.id, 'name', i.name, 'quantity', i.quantity,
-        'exclusion', case when i.customisation is not null then 'custom_made' else p.withdrawal_exclusion end) order by i.id)
-      from order_items i left join variations v on v.id = i.variation_id left join products p on p.id = v.product_id
+        'exclusion', i.withdrawal_exclusion) order by i.id)
+      from order_items i
       where i.order_id = o.id and i.status in (o.status, 'delivered')
     ), '[]') as lines
   from orders o join channels c on c.id = o.channel_id

@@ -7,6 +7,7 @@ import { withOrders } from '#harness/orders.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { channelsTag } from '#server/shop/channels/channel-selection.ts'
 
 const opened = await openShop({ seed: true, pages: true })
@@ -49,6 +50,14 @@ async function post(form: string, fields: Record<string, string>, ip = newAddres
 const emailOf = async ({ order_id }: Made) =>
   (await db.selectFrom('orders').select('email').where('id', '=', order_id).executeTakeFirstOrThrow())
     .email ?? ''
+const mailOf = (order_id: number, kind = 'order_placed') =>
+  db
+    .selectFrom('outbox')
+    .select(['recipient', 'text'])
+    .where('order_id', '=', order_id)
+    .where('kind', 'like', kind)
+    .where('channel', '=', 'mail')
+    .executeTakeFirstOrThrow()
 const statements = () =>
   db.selectFrom('form_submissions').selectAll().where('form_slug', '=', 'withdrawal').orderBy('id').execute()
 const newest = async () => (await statements()).at(-1)
@@ -89,13 +98,7 @@ test('a delivered order is withdrawn from in two steps without scripts, and beco
   expect(await made.read()).toMatchObject({
     refunds: [{ withdrawn_at: expect.any(String), items: [{ quantity: 1 }] }],
   })
-  const mail = await db
-    .selectFrom('outbox')
-    .select(['recipient', 'text'])
-    .where('order_id', '=', made.order_id)
-    .where('kind', 'like', 'withdrawal:%')
-    .where('channel', '=', 'mail')
-    .executeTakeFirstOrThrow()
+  const mail = await mailOf(made.order_id, 'withdrawal:%')
   expect(mail.recipient).toBe(input)
   expect(mail.text).toContain('Stated at')
   expect(mail.text).toContain('1 × ')
@@ -235,21 +238,93 @@ test('the period counts from the delivery, and is 12 months longer without the i
   expect(await returnsOf(made)).toEqual([])
 })
 
-test('excluded goods say why and are refused, also those made to order', async () => {
-  const made = await shop.deliveredOrder()
-  const reference = { order_no: made.order_no, input: await emailOf(made) }
-  const item_id = await lineOf(made)
-  await db
+const exclude = (variation: number, withdrawal_exclusion: string | null) =>
+  db
     .updateTable('products')
-    .set({ withdrawal_exclusion: 'sealed' })
-    .where('id', 'in', db.selectFrom('variations').select('product_id').where('id', '=', made.product.id))
+    .set({ withdrawal_exclusion })
+    .where('id', 'in', db.selectFrom('variations').select('product_id').where('id', '=', variation))
     .execute()
 
-  const page = await post('withdraw', reference)
-  expect(page.html).toContain('it is sealed for hygiene')
-  expect(await withdrawal.state({ ...reference, items: [{ item_id, quantity: 1 }] })).toMatchObject({
+test('rights and exclusions are shown above the order button and mailed, and an exclusion of that time stays', async () => {
+  const { path } = await db.selectFrom('images').select('path').limit(1).executeTakeFirstOrThrow()
+  const guarantee_notice = json({
+    image: { path, alt: 'Two years of legal guarantee' },
+    url: 'https://europa.eu/g',
+  })
+  await db
+    .updateTable('channels')
+    .set({ order_button: 'Order with obligation to pay', guarantee_notice })
+    .where('code', '=', 'india')
+    .execute()
+  await setDays(14)
+  const product = await shop.productWith(50)
+  await exclude(product.id, 'sealed')
+  const shopper = await shop.guestAtPayment({ ...product, quantity: 1 }, 'cod')
+
+  const page = String((await shopper.request({ method: 'GET', url: '/checkout/payment' })).body)
+  const above = page.slice(page.indexOf('id="before-order"'), page.indexOf('Order with obligation to pay<'))
+  for (const text of [
+    'within <!-- -->14',
+    'it is sealed for hygiene',
+    'Two years of legal guarantee',
+    'Total',
+  ])
+    expect(above).toContain(text)
+
+  const { order_id, order_no } = ok(await shopper.order())
+  const mail = await mailOf(order_id)
+  for (const text of [
+    'within 14 days without giving any reason',
+    'cannot be withdrawn from',
+    'I hereby withdraw',
+  ])
+    expect(mail.text).toContain(text)
+  await exclude(product.id, null)
+  await shop.deliver(order_id)
+  const { email = '' } = await db
+    .selectFrom('orders')
+    .select('email')
+    .where('id', '=', order_id)
+    .executeTakeFirstOrThrow()
+  const reference = { order_no, input: email ?? '' }
+  const [line] = ok(await withdrawal.order(reference)).order?.lines ?? []
+  expect(line).toMatchObject({ excluded: expect.stringContaining('sealed for hygiene') })
+  const items = [{ item_id: line?.item_id ?? 0, quantity: 1 }]
+  expect(await withdrawal.state({ ...reference, items })).toMatchObject({
     errors: { items: [expect.stringContaining('no right of withdrawal')] },
   })
+})
+
+test('a channel in the European Union has its order button, and may have its own words for it', async () => {
+  const { admin } = await signedInStaff(opened, 'owner')
+  await addChannel(services, { code: 'at', name: 'Austria', host: 'at.shop.example', withdrawal_days: 14 })
+  const read = async () => {
+    const [row] = ok(await admin.adminChannels.list({ q: 'Austria' })).data
+    return ok(await admin.adminChannels.get({ id: row?.id ?? 0 }))
+  }
+  const button = async () => {
+    await services.changes.catchUp()
+    const headers = { host: 'at.shop.example' }
+    const { body } = await shop.request({ method: 'GET', url: '/api/storefront/all', headers })
+    return JSON.parse(JSON.stringify(body)).data.before_order
+  }
+
+  expect(await button()).toEqual({ order_button: 'Order with obligation to pay', guarantee_notice: null })
+  const { id, version, values } = await read()
+  ok(await admin.adminChannels.update({ id, version, values: { ...values, order_button: 'Buy and pay' } }))
+  expect(await button()).toMatchObject({ order_button: 'Buy and pay' })
+  const former = await read()
+  const guarantee_notice = { image: { path: 'none/such.png', alt: '' }, url: '' }
+  expect(
+    await admin.adminChannels.update({
+      id,
+      version: former.version,
+      values: { ...former.values, guarantee_notice },
+    }),
+  ).toMatchObject({ errors: { 'values.guarantee_notice.image': [expect.any(String)] } })
+  const { order_button: _, guarantee_notice: __, ...older } = former.values
+  ok(await admin.adminChannels.update({ id, version: former.version, values: older }))
+  expect(await button()).toMatchObject({ order_button: 'Buy and pay' })
 })
 
 test('staff mark a product that the law excludes, and its page says so before the order', async () => {
@@ -279,13 +354,7 @@ test('staff mark a product that the law excludes, and its page says so before th
 
 test('mails and pages of orders link to it, and the page opens in the default channel for an order of another one', async () => {
   const made = await shop.orderOf()
-  const mail = await db
-    .selectFrom('outbox')
-    .select('text')
-    .where('order_id', '=', made.order_id)
-    .where('kind', '=', 'order_placed')
-    .where('channel', '=', 'mail')
-    .executeTakeFirstOrThrow()
+  const mail = await mailOf(made.order_id)
   const home = await shop.request({ method: 'GET', url: '/' })
   expect(mail.text).toContain(`/withdraw?order_no=${made.order_no}`)
   expect(home.body).toContain('Withdraw from contract here')

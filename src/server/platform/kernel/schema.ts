@@ -5,6 +5,7 @@ import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
 import type { ProductImport } from '#contract/admin/catalog/product-imports.ts'
 import type { SliderValues } from '#contract/admin/content/sliders.ts'
 import type { Submission } from '#contract/admin/content/submissions.ts'
+import type { ChannelValues } from '#contract/admin/settings/channels.ts'
 import type { AddressField } from '#contract/storefront.ts'
 
 /** A jsonb column: read as parsed, written as JSON text (`json(value)`), since pg takes a bare array for a PostgreSQL array. */
@@ -316,6 +317,8 @@ export type Database = {
     couriers_off: Generated<string[]>
     withdrawal_days: Generated<number>
     withdrawal_extended: Generated<boolean>
+    order_button: string | null
+    guarantee_notice: Json<ChannelValues['guarantee_notice']> | null
   }
   collection_products: {
     collection_id: number
@@ -775,6 +778,7 @@ export type Database = {
     location_id: number | null
     adjustments: Json | null
     sold_ahead: Json | null
+    withdrawal_exclusion: string | null
   }
   order_mentions: {
     note_id: number

@@ -11,6 +11,7 @@ const keys = [
   'store_name',
   'store_email',
   'store_phone',
+  'store_address',
 ] as const
 
 export type CheckoutSettings = Pick<Settings, (typeof keys)[number]>

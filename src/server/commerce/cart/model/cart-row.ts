@@ -64,6 +64,8 @@ export type CartLineRow = {
   weight_g: number | null
   display_unit: string
   return_days: number
+  /** Why it has no right of withdrawal, where the law knows the right. */
+  withdrawal_exclusion: string | null
   hsn_code: string | null
   is_customisable: boolean
   /** `products.customisation`. */

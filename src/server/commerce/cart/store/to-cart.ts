@@ -1,6 +1,7 @@
 import type { Address, Cart, CartItem } from '#contract/cart.ts'
 import { type Money, money } from '#contract/money.ts'
 import { type NamedDiscount, sumByName } from '#contract/rules/promotions/named-discounts.ts'
+import { exclusionOf, exclusionText } from '#contract/rules/withdrawal.ts'
 import { availableQuantity, stockOf } from '#server/catalog/stock/availability.ts'
 import { fieldOfLine } from '#server/catalog/stock/sold-ahead.ts'
 import { judgeCartCoupon } from '#server/commerce/cart/model/judge-cart-coupon.ts'
@@ -69,7 +70,7 @@ export function toCart(row: CartRow, channel: Channel, discounted = cartDiscount
     phone: row.phone,
     email: row.email,
     currency: channel.currency,
-    items: toItems(row.lines, totals, { of, locale: channel.locale }).map((item, at) => {
+    items: toItems(row.lines, totals, { of, channel }).map((item, at) => {
       const adjustments = (ofLines[at] ?? []).map(toWire)
       return adjustments.length > 0 ? { ...item, adjustments } : item
     }),
@@ -193,7 +194,7 @@ export function emptyCart({ currency, is_tax_included }: Channel): Cart {
 function toItems(
   lines: readonly CartLineRow[],
   totals: Totals,
-  { of, locale }: { of: (amount: number) => Money; locale: string },
+  { of, channel: { locale, withdrawal_days } }: { of: (amount: number) => Money; channel: Channel },
 ): CartItem[] {
   const taken = new Map<number, number>()
   return lines.map((line, at) => {
@@ -202,7 +203,11 @@ function toItems(
     const available = Math.max(0, availableQuantity(stockOf(line)) - before)
     const rule = line.is_buyable && line.sold_ahead ? line.sold_ahead : null
     const left = rule && { ...rule, ready: rule.ready - before }
-    const fields = [...(line.fields ?? []), ...fieldOfLine(left, locale, line.quantity)]
+    const fields = [
+      ...(line.fields ?? []),
+      ...fieldOfLine(left, locale, line.quantity),
+      ...(withdrawal_days > 0 ? exclusionField(line) : []),
+    ]
     const { discount = 0, tax = 0, total = 0 } = totals.lines[at] ?? {}
     return {
       id: line.id,
@@ -226,6 +231,12 @@ function toItems(
       additonal_data: line.customisation,
     }
   })
+}
+
+/** What buyers cannot withdraw from says so before the order. Directive 2011/83/EU Art. 6 (1) (k). */
+function exclusionField(line: CartLineRow) {
+  const why = exclusionText(exclusionOf(line))
+  return why ? [{ label: 'Right of withdrawal', value: `None, because ${why}` }] : []
 }
 
 function addressOf({ addresses, customer_id }: CartRow, type: 'Shipping' | 'Billing'): Address | null {

@@ -9,6 +9,7 @@ import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { containing, type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import { readImages } from '#server/platform/media/to-image.ts'
 import { channelsTag } from '#server/shop/channels/channel-selection.ts'
 import { channelInUse } from '#server/shop/channels/refusals.ts'
 import { addCountry } from '#server/shop/countries/known-countries.ts'
@@ -61,14 +62,18 @@ export async function readChannelValues(db: Db | Tx, id: number): Promise<Channe
       'couriers_off',
       'withdrawal_days',
       'withdrawal_extended',
+      'order_button',
+      'guarantee_notice',
     ])
     .where('channels.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { delivery_tax: type, delivery_tax_rate_bp, host, ...values } = row
+  const { delivery_tax: type, delivery_tax_rate_bp, host, order_button, guarantee_notice, ...values } = row
   return {
     ...values,
     host: host ?? '',
+    order_button: order_button ?? '',
+    guarantee_notice: guarantee_notice ?? { image: null, url: '' },
     payment_methods: await readSwitchedOn(db, id),
     delivery_tax: type === 'fixed' ? { type, percent: delivery_tax_rate_bp / 100 } : { type },
   }
@@ -220,6 +225,9 @@ async function rowOf(tx: Tx, id: number, values: ChannelValues, before?: Before)
     errors['values.withdrawal_days'] = [
       `The law of the European Union gives at least ${EU_WITHDRAWAL_DAYS} days`,
     ]
+  const { image } = values.guarantee_notice ?? {}
+  if (image && !(await readImages(tx, [image.path])).has(image.path))
+    errors['values.guarantee_notice.image'] = ['This picture is not in the media library']
   const others = await tx
     .selectFrom('channels')
     .select(['name', 'code', 'host'])
@@ -240,6 +248,9 @@ async function rowOf(tx: Tx, id: number, values: ChannelValues, before?: Before)
     ...(values.couriers_off && { couriers_off: values.couriers_off }),
     withdrawal_days,
     withdrawal_extended: values.withdrawal_extended,
+    // Left out: it stays.
+    ...(values.order_button !== undefined && { order_button: values.order_button || null }),
+    ...(values.guarantee_notice && { guarantee_notice: json(values.guarantee_notice) }),
     country_id: country.id,
     currency_symbol: format.symbol,
     currency_decimals: format.decimals,

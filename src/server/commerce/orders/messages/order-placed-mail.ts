@@ -1,6 +1,7 @@
 import { formatMoney, money } from '#contract/money.ts'
 import { dayOf, deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { discountLabel, sumByName } from '#contract/rules/promotions/named-discounts.ts'
+import { exclusionText, withdrawalForm, withdrawalInstructions } from '#contract/rules/withdrawal.ts'
 import type { MailLook } from '#server/platform/notify/mail-look.ts'
 import {
   type MailLine,
@@ -82,6 +83,7 @@ function viewOf({
   url,
   blocks,
   placed_at,
+  settings,
 }: OrderFacts): View {
   // The dates that the success page and the tracking page show.
   const datesOf = (min: number, max: number | null) =>
@@ -138,8 +140,28 @@ function viewOf({
         ].filter(Boolean)
       : [],
     instruction: order.instruction,
-    blocks,
+    blocks: [
+      ...blocks,
+      ...(channel.withdrawal_days > 0 ? withdrawalBlocks(channel.withdrawal_days, settings, items) : []),
+    ],
   }
+}
+
+/** The right of withdrawal on a durable medium: instructions, what is excluded, and the model form. Directive 2011/83/EU Art. 8 (7). */
+function withdrawalBlocks(
+  days: number,
+  { store_name, store_address, store_email, store_phone }: OrderFacts['settings'],
+  items: OrderFacts['items'],
+): View['blocks'] {
+  const facts = { days, name: store_name, address: store_address, email: store_email, phone: store_phone }
+  const excluded = items.flatMap(({ name, withdrawal_exclusion }) => {
+    const why = exclusionText(withdrawal_exclusion)
+    return why ? [`${name} cannot be withdrawn from, because ${why}.`] : []
+  })
+  return [
+    { label: 'Right of withdrawal', lines: [...withdrawalInstructions(facts), ...excluded] },
+    { label: 'Model withdrawal form', lines: withdrawalForm(facts) },
+  ]
 }
 
 function textOf(view: View, { heading, intro, closing }: Texts, look: MailLook): string {

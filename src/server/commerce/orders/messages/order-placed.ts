@@ -17,7 +17,7 @@ export type OrderFacts = OrderDraft & {
   order_no: string
   placed_at: Date
   cart: Cart
-  settings: Pick<CheckoutSettings, 'store_name' | 'store_email' | 'store_phone'>
+  settings: Pick<CheckoutSettings, 'store_name' | 'store_email' | 'store_phone' | 'store_address'>
   channel: Pick<Channel, 'currency' | 'locale' | 'withdrawal_days'>
   look: MailLook
   /** Tracking page of the order. */

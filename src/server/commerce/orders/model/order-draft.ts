@@ -1,5 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
 import type { NamedDiscount } from '#contract/rules/promotions/named-discounts.ts'
+import { exclusionOf } from '#contract/rules/withdrawal.ts'
 import { variationName } from '#server/catalog/products/to-card.ts'
 import type { CartLineRow, CartRow } from '#server/commerce/cart/model/cart-row.ts'
 import { chargesTaxRate } from '#server/commerce/cart/model/charges-tax.ts'
@@ -92,6 +93,7 @@ export const toOrderItem = (
   ...amounts,
   customisation: line.customisation,
   return_days: line.return_days,
+  withdrawal_exclusion: exclusionOf(line),
   hsn_code: line.hsn_code ?? '',
   tax_rate: line.tax_rate,
 })
