@@ -128,7 +128,8 @@ function PaymentStep({
         {(beforeOrder || withdrawalDays > 0) && (
           <BeforeOrder cart={cart} notice={beforeOrder?.guarantee_notice ?? null} days={withdrawalDays} />
         )}
-        <div className={css.order}>
+        {/* What the law wants above the button is read before it can be pressed. */}
+        <div className={css.order} data-place={beforeOrder ? 'end' : undefined}>
           <Button type="submit" isWide isBusy={step.isPlacing}>
             {beforeOrder?.order_button ?? `${orderLabel(step)} ${formatMoney(cart.grand_total, locale)}`}
           </Button>
