@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { LineDiscount } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { EntryField } from '../parts/entry-field.tsx'
@@ -17,8 +18,12 @@ export type Found = {
   order_item_id?: number
 }
 
-/** A product that is chosen, with its quantity. */
-export type Chosen = Found & { quantity: number }
+/** A product that is chosen, or a line without one, with its quantity. */
+export type Chosen = Found & {
+  quantity: number
+  discount?: LineDiscount | undefined
+  custom?: { tax_class: string; hsn_code: string }
+}
 
 export const keyOf = ({ variation_id, order_item_id }: Found) => `${variation_id} ${order_item_id ?? ''}`
 
@@ -31,21 +36,24 @@ export function withOneMore(lines: readonly Chosen[], found: Found): Chosen[] {
 }
 
 type LineProps = {
-  line: { name: string; note: string; price: Found['price'] }
+  line: { name: string; note: ReactNode; price: Found['price'] }
   quantity: number
   least: 0 | 1
   /** Not a number while the field is empty. */
   onChange: (quantity: number) => void
   onRemove: () => void
+  /** Further actions. */
+  children?: ReactNode
 }
 
 /** A line with its quantity; one of 0 is to be removed. */
-export function ItemLine({ line: { name, note, price }, quantity, least, onChange, onRemove }: LineProps) {
+export function ItemLine({ line, quantity, least, onChange, onRemove, children }: LineProps) {
+  const { name, note, price } = line
   const { money } = useFormat()
   return (
     <li data-removed={quantity === 0 || undefined}>
       <span>
-        {name} <small>{note}</small>
+        <bdi>{name}</bdi> {typeof note === 'string' ? <small>{note}</small> : note}
       </span>
       <input
         type="number"
@@ -56,9 +64,12 @@ export function ItemLine({ line: { name, note, price }, quantity, least, onChang
         onChange={({ target }) => onChange(target.valueAsNumber)}
       />
       <strong>{money({ ...price, amount: price.amount * quantity })}</strong>
-      <Button look="quiet" aria-label={`Remove ${name}`} disabled={quantity === 0} onClick={onRemove}>
-        Remove
-      </Button>
+      <div className={css.actions}>
+        {children}
+        <Button look="quiet" aria-label={`Remove ${name}`} disabled={quantity === 0} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
     </li>
   )
 }

@@ -113,7 +113,10 @@ function ExchangeSums({ exchange }: { exchange: NonNullable<OrderDetail['exchang
 /** How the total comes about: label, amount, and whether it is shown. */
 function sumsOf({ totals, adjustments = [], discount_reason, shipping_method, tax_included }: OrderDetail) {
   const ofGoods = adjustments.filter(({ is_of_delivery }) => !is_of_delivery)
-  const reasons = [...ofGoods.map(({ name, code }) => code ?? name), discount_reason]
+  const reasons = [
+    ...ofGoods.map(({ name, code }) => code ?? name).filter((name) => name !== 'Discount'),
+    discount_reason,
+  ]
     .filter(Boolean)
     .join(', ')
   return [

@@ -16,6 +16,7 @@ import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { AddressEntries, addressEntries, useAddressForm } from './address-entries.tsx'
+import { AddCustomLine } from './custom-line.tsx'
 import { ExchangeScreen } from './exchange-screen.tsx'
 import { type Chosen, type Found, ProductSearch, useCall, withOneMore } from './order-entries.tsx'
 import { LinkDays } from './payment-link.tsx'
@@ -24,6 +25,7 @@ import {
   type Choice,
   ChosenLines,
   choiceOf,
+  customOf,
   itemsOf,
   MethodOptions,
   QuotedForm,
@@ -172,6 +174,7 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>, replaced: OrderD
     return {
       session,
       items: itemsOf(lines),
+      custom: customOf(lines),
       discount: readDiscount(form.current, unit),
       replaces: replaced?.id,
       ...readEntries(form.current, {
@@ -224,6 +227,7 @@ function Products({ lines, replaced, error, onChange }: ProductsProps) {
       <h2>Products</h2>
       {replaced && <ReplacedItems order={replaced} onAdd={add} />}
       <ProductSearch onAdd={add} />
+      <AddCustomLine lines={lines} onAdd={(line) => onChange([...lines, line])} />
       {error && <p className={css.failure}>{error}</p>}
       <ChosenLines title="In this order" lines={lines} onChange={onChange} />
     </section>

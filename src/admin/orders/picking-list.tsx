@@ -37,7 +37,7 @@ export function PickingList({ orders }: { orders: readonly OrderDetail[] }) {
         </thead>
         <tbody>
           {products.map(({ location, sku, name, path, quantity, orders: numbers }) => (
-            <tr key={`${location} ${sku}`}>
+            <tr key={`${location} ${sku || name}`}>
               <td>{count(quantity)}</td>
               <th scope="row">
                 {path && (
@@ -68,7 +68,7 @@ export function productsOf(orders: readonly OrderDetail[]): Picked[] {
       if (!item) continue
       const { sku, name, image } = item
       const location = locationOf(order, order_item_id)
-      const key = `${location ?? ''} ${sku}`
+      const key = `${location ?? ''} ${sku || name}`
       const picked = bySku.get(key) ?? { location, sku, name, path: image?.path, quantity: 0, orders: [] }
       bySku.set(key, {
         ...picked,

@@ -7,6 +7,7 @@ import { api } from '../api.ts'
 import { useFormat } from '../parts/format.ts'
 import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { queryKeys, useAnswer } from '../query-keys.ts'
+import { DiscountLine, DiscountText } from './custom-line.tsx'
 import { type Chosen, ItemLine, keyOf, Options } from './order-entries.tsx'
 import css from './phone-order.module.css'
 
@@ -92,7 +93,16 @@ export function ChosenLines({ title, lines, onChange }: LinesProps) {
         {lines.map((line) => (
           <ItemLine
             key={keyOf(line)}
-            line={{ name: line.name, note: line.sku, price: line.price }}
+            line={{
+              name: line.name,
+              note: (
+                <>
+                  <small>{line.custom ? `Custom line, ${line.custom.tax_class} tax` : line.sku}</small>{' '}
+                  <DiscountText line={line} />
+                </>
+              ),
+              price: line.price,
+            }}
             quantity={line.quantity}
             least={1}
             onChange={(entered) => {
@@ -100,16 +110,33 @@ export function ChosenLines({ title, lines, onChange }: LinesProps) {
               onChange(lines.map((one) => (one === line ? { ...one, quantity } : one)))
             }}
             onRemove={() => onChange(lines.filter((one) => one !== line))}
-          />
+          >
+            <DiscountLine
+              line={line}
+              onChange={(discount) =>
+                onChange(lines.map((one) => (one === line ? { ...one, discount } : one)))
+              }
+            />
+          </ItemLine>
         ))}
       </ul>
     </>
   )
 }
 
-/** As the calls send them. */
+/** The products as the calls send them. */
 export const itemsOf = (lines: readonly Chosen[]) =>
-  lines.map(({ variation_id, quantity, order_item_id }) => ({ variation_id, quantity, order_item_id }))
+  lines
+    .filter(({ custom }) => !custom)
+    .map(({ variation_id, quantity, order_item_id, discount }) => ({
+      ...{ variation_id, quantity, order_item_id, discount },
+    }))
+
+/** The lines without a product as the calls send them. */
+export const customOf = (lines: readonly Chosen[]) =>
+  lines.flatMap(({ name, quantity, price, custom, discount }) =>
+    custom ? [{ name, quantity, unit_price: price.amount, ...custom, discount }] : [],
+  )
 
 /** Codes of the methods of delivery and payment; what is left out is not chosen. */
 export type Choice = { shipping_method?: string; payment_method?: string }

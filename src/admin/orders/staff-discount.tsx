@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { OrderDetail, StaffDiscount } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
 import { refusal } from '../api.ts'
@@ -13,27 +14,67 @@ type EntriesProps = { errors: Readonly<Record<string, string[]>>; isReplacement:
 export const DiscountEntries = ({ errors, isReplacement }: EntriesProps) => (
   <section className={css.card} aria-label="Discount">
     <h2>Discount</h2>
-    <EntryField
+    <DiscountFields
       label="Off the items"
-      name="discount"
-      autoComplete="off"
-      defaultValue={isReplacement ? '100%' : ''}
-      errors={errors['discount.amount'] ?? errors['discount.percent']}
-      hint="An amount such as 150, or a share such as 10%"
-    />
-    <label className={css.choice}>
-      <input type="checkbox" name="free_delivery" value="yes" defaultChecked={isReplacement} /> Free delivery
-    </label>
-    <EntryField
-      label="Reason"
-      name="discount_reason"
-      autoComplete="off"
-      maxLength={200}
-      errors={errors['discount.reason']}
-      hint="For staff: the customer sees the discount only"
-    />
+      names={{ off: 'discount', reason: 'discount_reason' }}
+      off={isReplacement ? '100%' : ''}
+      errors={{
+        discount: errors['discount.amount'] ?? errors['discount.percent'],
+        discount_reason: errors['discount.reason'],
+      }}
+    >
+      <label className={css.choice}>
+        <input type="checkbox" name="free_delivery" value="yes" defaultChecked={isReplacement} /> Free
+        delivery
+      </label>
+    </DiscountFields>
   </section>
 )
+
+type FieldsProps = {
+  label: string
+  names: { off: string; reason: string }
+  off?: string | undefined
+  reason?: string | undefined
+  /** By the name of the field. */
+  errors: Readonly<Record<string, string[] | undefined>>
+  children?: ReactNode
+}
+
+/** What is taken off, and why. */
+export const DiscountFields = ({ label, names, off = '', reason = '', errors, children }: FieldsProps) => (
+  <>
+    <EntryField
+      label={label}
+      name={names.off}
+      autoComplete="off"
+      defaultValue={off}
+      errors={errors[names.off]}
+      hint={measures}
+    />
+    {children}
+    <EntryField
+      label="Reason"
+      name={names.reason}
+      autoComplete="off"
+      maxLength={200}
+      defaultValue={reason}
+      errors={errors[names.reason]}
+      hint="For staff: the customer sees the discount only"
+    />
+  </>
+)
+
+/** @throws a refusal at `field` for a text that is neither an amount nor a share of at most 100 % */
+export function readMeasure(text: string, unit: number, field: string): { amount: number; percent: number } {
+  const isShare = text.endsWith('%')
+  const value = parseAmount(isShare ? text.slice(0, -1) : text, isShare ? 1 : unit)
+  if (value === null || (isShare && value > 100))
+    throw refusal('The given data was invalid.', { [field]: [`Enter ${measures.toLowerCase()}`] })
+  return isShare ? { amount: 0, percent: value } : { amount: value, percent: 0 }
+}
+
+const measures = 'An amount such as 150, or a share such as 10%'
 
 /**
  * @param unit minor units of a major one
@@ -47,14 +88,8 @@ export function readDiscount(form: HTMLFormElement | null, unit: number): StaffD
     reason: (entries) => entry.trimmed(entries, 'discount_reason'),
   })
   if (discount === '' && !free) return undefined
-  const isShare = discount.endsWith('%')
-  const value =
-    discount === '' ? 0 : parseAmount(isShare ? discount.slice(0, -1) : discount, isShare ? 1 : unit)
-  if (value === null)
-    throw refusal('The given data was invalid.', {
-      'discount.amount': ['Enter an amount such as 150, or a share such as 10%'],
-    })
-  return { amount: isShare ? 0 : value, percent: isShare ? value : 0, free_delivery: free, reason }
+  const measure = discount === '' ? { amount: 0, percent: 0 } : readMeasure(discount, unit, 'discount.amount')
+  return { ...measure, free_delivery: free, reason }
 }
 
 type Line = {

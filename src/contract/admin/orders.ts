@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { keysOf } from '#contract/rules/own-value.ts'
-import { AddressFields, Cart, ShippingMethod } from '../cart.ts'
+import { AddressFields, Cart, CartItem, ShippingMethod } from '../cart.ts'
+import { Product } from '../catalog.ts'
 import { Order, OrderStatus, OrderTotals } from '../checkout.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
 import { PayoutDetails } from '../refund.ts'
@@ -9,6 +10,7 @@ import { PAYMENT_LINK_DAYS } from '../rules/payment-methods.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
 import { declineReasons } from '../rules/withdrawal.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
+import { HsnCode } from './catalog/products.ts'
 import { LocationName } from './catalog/stock-locations.ts'
 import { CourierBooking } from './couriers.ts'
 import { mostTags, orderTabLabels, paymentStatusLabels, riskLabels, waitingReasons } from './order-tabs.ts'
@@ -253,6 +255,29 @@ const StaffDiscount = z.object({
 })
 export type StaffDiscount = z.output<typeof StaffDiscount>
 
+/** What staff take off one line, of its own amount. */
+const LineDiscount = StaffDiscount.omit({ free_delivery: true })
+export type LineDiscount = z.output<typeof LineDiscount>
+
+/** A line without a product: named and priced by staff, not counted in stock, and not returned by shoppers. */
+const CustomLine = z.object({
+  name: Text(200).min(1, 'Please enter a name'),
+  quantity: z.int().min(1).max(9_999),
+  /** Of one piece, in minor units; with tax where the shop's prices are. */
+  unit_price: z.int().min(0).max(100_000_000),
+  tax_class: Text(60).min(1),
+  hsn_code: HsnCode.default(''),
+  discount: LineDiscount.optional(),
+})
+export type CustomLine = z.output<typeof CustomLine>
+
+/** The cart of a quote. Ids of a line without a product are below zero. */
+const QuotedCart = Cart.extend({
+  items: z.array(
+    CartItem.extend({ id: z.int(), product_id: z.int(), product: Product.extend({ id: z.int() }) }),
+  ),
+}).meta({ id: 'AdminQuotedCart' })
+
 /** A variation that staff may add to an order. */
 const FoundVariation = z.object({
   variation_id: Id,
@@ -268,13 +293,17 @@ const PhoneOrderItem = z.object({
   quantity: z.int().min(1).max(9_999),
   /** Of the order that is replaced: the item has its text and picture. */
   order_item_id: Id.optional(),
+  /** Not together with a coupon. */
+  discount: LineDiscount.optional(),
 })
 
 /** An order as staff enter it. Quantities are pieces; the address has the fields of the checkout. */
 export const PhoneOrder = z.object({
   /** Of the quote before, so that one cart is used for all of them. */
   session: z.uuid(),
-  items: z.array(PhoneOrderItem).min(1, 'Please add a product').max(50),
+  /** Together with `custom` at least one. */
+  items: z.array(PhoneOrderItem).max(50).default([]),
+  custom: z.array(CustomLine).max(50).default([]),
   phone: Text(20).default(''),
   email: EmailText.max(120).default(''),
   address: z.object({
@@ -389,7 +418,7 @@ export const ExchangeQuote = z.object({
   /** What the chosen pieces are worth, at most what the shop still holds of the order. */
   credit: Money,
   /** The new order; null without new items. */
-  cart: Cart.nullable(),
+  cart: QuotedCart.nullable(),
   /** Total less credit; negative: it goes back. */
   difference: Money,
 })
@@ -535,13 +564,15 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
         }),
       ),
       products: z.array(FoundVariation),
+      /** For lines without a product. */
+      tax_classes: z.array(z.string()),
     }),
     ...writes,
   },
   quote: {
     summary: 'The totals of an order by phone, with the deliveries and payments that it can have',
     input: PhoneOrder,
-    data: Cart,
+    data: QuotedCart,
     refusals: phoneRefusals,
     ...writes,
   },

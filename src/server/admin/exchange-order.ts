@@ -127,7 +127,7 @@ function quoteOrder(db: Db, channel: Channel, former: Former, { request, credit 
   const { first_name, last_name, phone, address_line_1, address_line_2, city, postcode, tax_no, ...place } =
     former.shipping_address
   const order: PhoneOrder = {
-    ...{ session, items, shipping_method, payment_method, discount, instruction: '' },
+    ...{ session, items, custom: [], shipping_method, payment_method, discount, instruction: '' },
     ...{ phone: former.phone ?? '', email: former.email ?? '' },
     address: {
       ...{ first_name, last_name, phone, address_line_1, address_line_2, city, postcode, tax_no },
@@ -189,7 +189,7 @@ async function placeNow(services: ExchangeServices, actor: Actor, id: number, re
         isPlaced: placed.amount === undefined,
       }
       await recordExchange({ ...services, db: tx }, { former, order, request, started: started.present })
-      await storeDiscount(tx, placed.order_id, { discount: request.discount, replaces: undefined })
+      await storeDiscount(tx, placed.order_id, { ...request, custom: [], replaces: undefined })
       await auditExchange(tx, actor, {
         former,
         request,

@@ -13,12 +13,15 @@ const viewer = (await signedInStaff(opened, 'viewer')).admin
 
 const { address_type: _, ...to } = address
 
+const noCustom: { name: string; quantity: number; unit_price: number; tax_class: string }[] = []
+
 /** An order by phone of one piece that its customer pays by a link. */
-async function linkedOrder({ stock = 1, link_days = 3 } = {}) {
+async function linkedOrder({ stock = 1, link_days = 3, custom = noCustom } = {}) {
   const vase = await shop.productWith(stock)
   const order = {
     session: randomUUID(),
     items: [{ variation_id: vase.id, quantity: 1 }],
+    custom,
     phone: '9876543210',
     email: 'caller@example.com',
     address: to,
@@ -121,6 +124,18 @@ test('staff send the customer of a failed online order a link, which reserves it
   expect(Date.parse(retained.pay_by ?? '') - Date.now()).toBeGreaterThan(6.9 * 24 * 3_600_000)
   expect(await shop.stockOf(vase)).toBe(0)
   expect(retained.log.map(({ action }) => action)).toContain('order.send_payment_link')
+})
+
+test('a line without a product does not keep a failed order from a new link', async () => {
+  const custom = [{ name: 'Fitting', quantity: 1, unit_price: 50_000, tax_class: 'standard' }]
+  const { order_id, vase } = await linkedOrder({ custom })
+  await shop.pool.query('update orders set held_until = now() where id = $1', [order_id])
+  await shop.sweep()
+  const { status, version } = ok(await adminOrders.get({ id: order_id }))
+  expect(status).toBe('payment_failed')
+
+  ok(await adminOrders.sendPaymentLink({ id: order_id, version }))
+  expect(await shop.stockOf(vase)).toBe(0)
 })
 
 test('a link is refused when the items of a failed order are sold, and nothing is sent', async () => {

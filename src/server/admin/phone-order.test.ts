@@ -152,6 +152,120 @@ test('a total that changed since the quote is refused', async () => {
   expect(await count()).toBe(before)
 })
 
+const engraving = {
+  ...{ name: 'Engraving, अ & ض', quantity: 3, unit_price: 10_000, tax_class: 'standard', hsn_code: '9988' },
+  discount: { amount: 0, percent: 10, reason: 'Second order' },
+}
+
+/** An order of two pieces of a product, discounted by ₹50, and three engravings less 10 %. */
+async function customOrder() {
+  const order = {
+    ...draft(),
+    items: [{ variation_id, quantity: 2, discount: { amount: 5_000, percent: 0, reason: 'Scratch' } }],
+    custom: [engraving],
+    payment_method: 'cod',
+  }
+  const { grand_total, items } = ok(await adminOrders.quote(order))
+  const entry = { ...order, idempotency_key: randomUUID(), expected_total: grand_total.amount }
+  return { order, items, placed: ok(await adminOrders.create(entry)) }
+}
+
+test('a line without a product has its own price, tax and discount in order, invoice and return', async () => {
+  const { rate_bp } = await db
+    .selectFrom('tax_rates')
+    .select('rate_bp')
+    .where('tax_class', '=', 'standard')
+    .executeTakeFirstOrThrow()
+  const { items, placed } = await customOrder()
+  expect(items.map(({ line_discount }) => line_discount.amount)).toEqual([5_000, 3_000])
+  const [vase, line] = placed.productchannel
+  expect(line).toMatchObject({
+    ...{ name: engraving.name, product_id: null, sku: '', slug: '', quantity: 3 },
+    ...{ price: { amount: 10_000 }, discount: { amount: 3_000 }, total: { amount: 27_000 } },
+    // CGST and SGST are equal halves of it.
+    tax: { amount: 2 * Math.round((27_000 * rate_bp) / (2 * (10_000 + rate_bp))) },
+  })
+  expect(placed.discount_reason).toBe('Scratch; Second order')
+  expect(placed.totals.discount.amount).toBe(8_000)
+  const stock = () =>
+    db.selectFrom('variations').select('stock').where('id', '=', variation_id).executeTakeFirstOrThrow()
+  const before = await stock()
+
+  const { id } = placed
+  const ref = async () => ({ id, version: ok(await adminOrders.get({ id })).version })
+  ok(await adminOrders.pack(await ref()))
+  const shipped = ok(await adminOrders.ship({ ...(await ref()), courier: 'Own van' }))
+  const { document } = await db
+    .selectFrom('invoices')
+    .select('document')
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(document).toMatchObject({
+    total: placed.grand_total.amount,
+    lines: [
+      { name: vase?.name, discount: 5_000 },
+      { name: engraving.name, hsn_code: '9988', discount: 3_000, rate: rate_bp, total: 27_000 },
+    ],
+  })
+  ok(await adminOrders.deliver({ ...(await ref()), waybill: shipped.shipments[0]?.waybill ?? '' }))
+  const back = { item_id: line?.id ?? 0, quantity: 1, reason: 'damaged' as const, comment: '' }
+  const started = ok(await adminOrders.startReturn({ ...(await ref()), items: [back] }))
+  const refund_no = started.refunds[0]?.refund_no ?? ''
+  expect(started.refunds[0]?.amount.amount).toBe(9_000)
+  const returned = ok(
+    await adminOrders.refund({ ...(await ref()), refund_no, step: 'returned', restocks: true }),
+  )
+  expect(returned.refunds[0]?.status).toBe('returned')
+  expect(await stock()).toEqual(before)
+})
+
+test('a line without a product is removed from its order and brought back, and never more than it was', async () => {
+  const { placed } = await customOrder()
+  const { id } = placed
+  const line = placed.productchannel.find(({ product_id }) => product_id === null)
+  const change = async (quantity: number) => {
+    const wanted = { id, items: [{ item_id: line?.id ?? 0, quantity }] }
+    const quote = await adminOrders.quoteChange(wanted)
+    if (quote.status === 'error') return quote
+    const { version, totals } = ok(quote)
+    const agreed = { idempotency_key: randomUUID(), expected_total: totals.grand_total.amount }
+    return adminOrders.change({ ...wanted, version, ...agreed })
+  }
+  const less = ok(await change(1))
+  expect(less.grand_total.amount).toBe(placed.grand_total.amount - 18_000)
+  const proposed = ok(await change(3))
+  expect(proposed.change?.new_total).toEqual(placed.grand_total)
+  ok(await adminOrders.withdrawChange({ id, version: proposed.version }))
+  expect(await change(4)).toMatchObject({
+    errors: { items: [`There can be no more of ${engraving.name}: it is no product of the shop`] },
+  })
+})
+
+test('an order of lines without a product alone is placed; a wrong tax class and a coupon beside a discount are refused', async () => {
+  const { order } = await customOrder()
+  const alone = { ...order, session: randomUUID(), items: [] }
+  const quote = ok(await adminOrders.quote(alone))
+  expect(quote.subtotal.amount).toBe(30_000)
+  expect(
+    ok(
+      await adminOrders.create({
+        ...alone,
+        idempotency_key: randomUUID(),
+        expected_total: quote.grand_total.amount,
+      }),
+    ).productchannel,
+  ).toHaveLength(1)
+  expect(await adminOrders.quote({ ...alone, custom: [] })).toMatchObject({
+    errors: { items: ['Please add a product'] },
+  })
+  expect(await adminOrders.quote({ ...alone, custom: [{ ...engraving, tax_class: 'none' }] })).toMatchObject({
+    errors: { 'custom.0.tax_class': ['Choose a tax class of the shop'] },
+  })
+  expect(await adminOrders.quote({ ...alone, coupon: 'WELCOME10' })).toMatchObject({
+    errors: { coupon: ['Choose a coupon or a discount, not both'] },
+  })
+})
+
 test('an e-mail address that is none is refused in the words of the back office', async () => {
   expect(await adminOrders.quote({ ...draft(), email: 'caller@' })).toMatchObject({
     errors: { email: ['Enter a valid e-mail address, such as name@shop.example'] },

@@ -4,11 +4,14 @@ import type { PhoneOrder } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
 import { money } from '#contract/money.ts'
 import { matchingProducts } from '#server/catalog/products/editing/product-list.ts'
+import { readTaxClasses } from '#server/catalog/products/editing/references.ts'
 import { requireWholeAddress } from '#server/commerce/addresses/valid-address.ts'
 import { addItem } from '#server/commerce/cart/add-item.ts'
 import { applyCoupon } from '#server/commerce/cart/apply-coupon.ts'
 import { choosePayment, chooseShipping } from '#server/commerce/cart/choose-method.ts'
 import type { CartScope } from '#server/commerce/cart/model/cart-scope.ts'
+import { customisationKey } from '#server/commerce/cart/model/customisation.ts'
+import type { StoredCustomLine } from '#server/commerce/cart/store/custom-lines.ts'
 import { readCart } from '#server/commerce/cart/store/read-cart.ts'
 import { updateAddress } from '#server/commerce/cart/update-address.ts'
 import { updateContact } from '#server/commerce/cart/update-contact.ts'
@@ -19,12 +22,20 @@ import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
-import { ShopError } from '#server/platform/kernel/errors.ts'
+import { invalid, ShopError } from '#server/platform/kernel/errors.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
 import { readAddressFields } from '#server/shop/settings/read-address-fields.ts'
 import { readPostcodeLocation } from '#server/shop/settings/read-postcode-location.ts'
 import { findCaller } from './find-caller.ts'
-import { discountCart, readDiscount, readReplacedLines, storeDiscount } from './staff-discount.ts'
+import {
+  discountCart,
+  discountLine,
+  offOf,
+  readDiscount,
+  readReplacedLines,
+  storeDiscount,
+} from './staff-discount.ts'
 
 type PhoneFormQuery = { q: string; phone?: string | undefined; postcode?: string | undefined }
 
@@ -42,6 +53,7 @@ export async function readPhoneForm(db: Db, channel: Channel, { q, phone, postco
       options,
     })),
     products: q === '' ? [] : await findProducts(db, channel, q),
+    tax_classes: await readTaxClasses(db),
   }
 }
 
@@ -101,11 +113,12 @@ export async function quotePhoneOrder(
 ): Promise<Cart> {
   await requireWholeAddress(db, order.address)
   const replaced = await readReplacedLines(db, channel, order)
-  const scope = await openCart(db, channel, order.session)
+  const scope = await openCart(db, channel, order.session, await customLinesOf(db, order))
   const write = { scope, version: undefined }
-  for (const { variation_id, quantity, order_item_id } of order.items) {
+  for (const { variation_id, quantity, order_item_id, discount } of order.items) {
     const customised = (order_item_id && replaced.get(order_item_id)) || null
-    await addItem(db, write, { variationId: variation_id, quantity, customised })
+    const { id } = await addItem(db, write, { variationId: variation_id, quantity, customised })
+    if (discount) await discountLine.all(db, id, variation_id, customisationKey(customised), offOf(discount))
   }
   await updateAddress(db, write, { ...order.address, address_type: 'Shipping', same_as_shipping: true })
   const contacted = await updateContact(db, write, { phone: order.phone, email: order.email })
@@ -119,6 +132,20 @@ export async function quotePhoneOrder(
   // Where nothing is due, any method will do.
   const payment = available.find(({ code }) => code === order.payment_method || grand_total.amount <= credit)
   return payment ? choosePayment(db, write, payment.code) : cart
+}
+
+/**
+ * The lines without a product as their cart stores them.
+ * @throws 422 at items for an order without any line; below custom for an unknown tax class
+ */
+async function customLinesOf(db: Db, { items, custom }: PhoneOrder): Promise<StoredCustomLine[]> {
+  if (items.length + custom.length === 0) throw invalid({ items: ['Please add a product'] })
+  const known = custom.length > 0 ? await readTaxClasses(db) : []
+  return custom.map(({ discount, ...line }, at) => {
+    if (!known.includes(line.tax_class))
+      throw invalid({ [`custom.${at}.tax_class`]: ['Choose a tax class of the shop'] })
+    return { ...line, staff_discount: discount ? offOf(discount) : null }
+  })
 }
 
 type PhoneOrderServices = PaymentServices & Pick<Services, 'changes'>
@@ -160,13 +187,14 @@ async function placeNow(services: PhoneOrderServices, actor: Actor, channel: Cha
         await sendPaymentLink({ ...services, db: tx }, order_id, order.link_days)
       }
       await storeDiscount(tx, order_id, order)
-      const { items, email, phone } = order
+      const { items, custom, email, phone } = order
       const { discount_reason: discount, replaces } = await readDiscount(tx, order_id)
       await writeAudit(tx, actor, {
         action: 'order.create',
         record: { type: 'order', id: order_no },
         after: {
           ...{ items, email, phone },
+          ...(custom.length > 0 && { custom }),
           ...(discount && { discount }),
           ...(replaces && { replaces: replaces.order_no }),
         },
@@ -220,7 +248,12 @@ export const scopeOf = (channel: Channel, session: string): CartScope => ({
   owner: { customerId: null, sessionId: session, isFromCookie: false },
 })
 
-async function openCart(db: Db, channel: Channel, session: string): Promise<CartScope> {
+async function openCart(
+  db: Db,
+  channel: Channel,
+  session: string,
+  custom: readonly StoredCustomLine[],
+): Promise<CartScope> {
   await db.transaction().execute(async (tx) => {
     await deleteOpenCart(tx, session)
     await tx
@@ -229,6 +262,7 @@ async function openCart(db: Db, channel: Channel, session: string): Promise<Cart
         session_id: session,
         channel_id: channel.id,
         expires_at: sql<Date>`now() + interval '1 day'`,
+        ...(custom.length > 0 && { custom_lines: json(custom) }),
       })
       .execute()
   })

@@ -1,4 +1,4 @@
-import type { OrderDetail, PhoneOrder } from '#contract/admin/orders.ts'
+import type { LineDiscount, OrderDetail, PhoneOrder } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { Customised } from '#server/commerce/cart/model/customisation.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
@@ -6,25 +6,52 @@ import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 
+type Discounted = Pick<PhoneOrder, 'discount' | 'items' | 'custom'>
+
+const lineDiscounts = ({ items, custom }: Omit<Discounted, 'discount'>) =>
+  [...items, ...custom].flatMap(({ discount }) => discount ?? [])
+
 /**
  * Takes the discount of staff off the cart of an order by phone. A share is one of the present prices.
- * @throws 422 at coupon beside a coupon, below discount for a discount of nothing or by two measures
+ * @throws 422 at coupon for one beside a discount, below discount for a discount of nothing or by two measures
  */
 export async function discountCart(
   db: Db,
   { id, subtotal }: Pick<Cart, 'id' | 'subtotal'>,
-  { coupon, discount }: Pick<PhoneOrder, 'coupon' | 'discount'>,
+  { coupon, ...order }: Discounted & Pick<PhoneOrder, 'coupon'>,
 ) {
+  const { discount } = order
+  if (coupon && (discount || lineDiscounts(order).length > 0))
+    throw invalid({ coupon: ['Choose a coupon or a discount, not both'] })
   if (!discount) return
   const { amount, percent, free_delivery } = discount
-  if (coupon) throw invalid({ coupon: ['Choose a coupon or a discount, not both'] })
-  if (amount > 0 && percent > 0)
-    throw invalid({ 'discount.percent': ['Enter an amount or a share in percent, not both'] })
+  requireOneMeasure(discount)
   if (amount === 0 && percent === 0 && !free_delivery)
     throw invalid({ 'discount.amount': ['Enter an amount, a share in percent, or free delivery'] })
   const off = percent > 0 ? Math.round((subtotal.amount * percent) / 100) : amount
   await storeOnCart.first(db, id, off, free_delivery)
 }
+
+function requireOneMeasure({ amount, percent }: LineDiscount) {
+  if (amount > 0 && percent > 0)
+    throw invalid({ 'discount.percent': ['Enter an amount or a share in percent, not both'] })
+}
+
+/**
+ * A discount of a line as its cart stores it.
+ * @throws 422 at discount.percent for one by two measures
+ */
+export function offOf(discount: LineDiscount): { amount: number; percent: number } {
+  requireOneMeasure(discount)
+  const { amount, percent } = discount
+  return { amount, percent }
+}
+
+export const discountLine = prepared(
+  'store staff discount of cart line',
+  `update cart_items set staff_discount = $4::jsonb
+  where cart_id = $1::bigint and variation_id = $2::integer and customisation_key = $3::text`,
+)
 
 const storeOnCart = prepared(
   'store staff discount of cart',
@@ -57,10 +84,12 @@ const replacedLines = prepared<{ id: number; customisation: Customised | null }>
 export async function storeDiscount(
   tx: Tx,
   orderId: number,
-  { discount, replaces }: Pick<PhoneOrder, 'discount' | 'replaces'>,
+  { replaces, ...order }: Discounted & Pick<PhoneOrder, 'replaces'>,
 ) {
-  if (discount || replaces !== undefined)
-    await insertDiscount.first(tx, orderId, discount?.reason ?? '', replaces ?? null)
+  const all = [...(order.discount ? [order.discount] : []), ...lineDiscounts(order)]
+  const reasons = [...new Set(all.map(({ reason }) => reason))].join('; ')
+  if (all.length > 0 || replaces !== undefined)
+    await insertDiscount.first(tx, orderId, reasons, replaces ?? null)
 }
 
 const insertDiscount = prepared(

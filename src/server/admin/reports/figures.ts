@@ -68,6 +68,8 @@ type Source =
   | { by: 'day' }
 
 const none = sql`''`
+/** Lines that staff wrote without a product are one row. */
+const nameOfLine = sql`case when i.slug = '' then 'Without a product' else i.name end`
 const address = (name: string) => sql`coalesce(o.shipping_address ->> ${sql.lit(name)}, '')`
 /** Codes of the same coupon are one. */
 const coupon = sql`coalesce((select coalesce(p.code, c.code) from coupons c left join coupons p on p.id = c.parent_id
@@ -77,8 +79,8 @@ const allowance = sql`case b.kind when 'allowance' then 'allowance:' || b.reason
 /** The reports whose months are stored. The one of channels is the sum of the days of each. */
 export const sources: Record<Exclude<ReportName, 'channel'>, Source> = {
   days: { by: 'day' },
-  product: { by: 'line', ...ofLines(sql`i.slug`, sql`i.name`) },
-  variation: { by: 'line', ...ofLines(sql`i.sku`, sql`i.name`) },
+  product: { by: 'line', ...ofLines(sql`i.slug`, nameOfLine) },
+  variation: { by: 'line', ...ofLines(sql`i.sku`, nameOfLine) },
   category: { by: 'line', ...ofLines(sql`i.category`, sql`i.category`) },
   tax: {
     by: 'line',

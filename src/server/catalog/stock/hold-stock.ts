@@ -35,7 +35,7 @@ export async function holdStockAgain(tx: Tx, orderId: number) {
   return { taken, isElsewhere: [...requests, ...taken].some(({ location_id }) => location_id !== null) }
 }
 
-/** Uses the name on the order, because a product deleted since has no other. */
+/** Uses the name on the order, because a product deleted since has no other. A line without a slug never had a product. */
 const requestsOf = prepared<
   StockRequest & { location_id: number | null; is_pickup: boolean; pickup_at: number | null }
 >(
@@ -47,7 +47,7 @@ const requestsOf = prepared<
   left join variations v on v.id = i.variation_id
   left join products p on p.id = v.product_id
   left join order_pickups k on k.order_id = i.order_id
-  where i.order_id = $1::bigint`,
+  where i.order_id = $1::bigint and i.slug <> ''`,
 )
 
 /** Releases the stock that an unpaid order holds, in id order like the reservation. A second call changes nothing. */

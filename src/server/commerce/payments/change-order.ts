@@ -127,7 +127,7 @@ const offeredMethods = prepared<{ code: string }>(
   'select code from payment_methods where channel_id = $1::integer and is_active order by sort_order, id',
 )
 
-/** Of pieces that are new and of those that come back. */
+/** Of pieces that are new and of those that come back. A line without a slug never had a product. */
 const stockRequests = (tx: Tx, { added, restored }: ChangePlan) =>
   requestsOf.all(tx, json(added), json(restored))
 
@@ -139,7 +139,7 @@ const requestsOf = prepared<Parameters<typeof reserveStock>[1][number]>(
     select variation_id, quantity, name from json_populate_recordset(null::order_items, $1::json)
     union all
     select i.variation_id, back.quantity, i.name
-    from json_to_recordset($2::json) back(item_id bigint, quantity integer) join order_items i on i.id = back.item_id
+    from json_to_recordset($2::json) back(item_id bigint, quantity integer) join order_items i on i.id = back.item_id and i.slug <> ''
   ) n
   left join variations v on v.id = n.variation_id
   left join products p on p.id = v.product_id`,

@@ -129,6 +129,7 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
     phoneForm: {
       request: { q: 'oxford', phone, postcode },
       data: {
+        tax_classes: ['standard'],
         caller: { source: 'Order SF-100045', values: { first_name, last_name, city } },
         location: { city, state_id },
         country_id,

@@ -236,6 +236,7 @@ export type Database = {
     customisation: Json | null
     customisation_key: Generated<string>
     created_at: Generated<Date>
+    staff_discount: Json | null
   }
   carts: {
     id: GeneratedAlways<number>
@@ -258,6 +259,7 @@ export type Database = {
     unpaid_order_id: number | null
     staff_discount: Generated<number>
     has_free_delivery: Generated<boolean>
+    custom_lines: Json | null
   }
   categories: {
     id: Generated<number>

@@ -45,7 +45,10 @@ export type CartLineRow = {
   /** The price that the shopper saw last. */
   seen_price: number
   customisation: { custom_text: string | null; image_path: string | null } | null
+  /** Below zero for a line that has no product. */
   variation_id: number
+  /** What staff take off the line, in minor units or in percent. */
+  staff_discount?: { amount: number; percent: number } | null
   sku: string
   title: string
   is_default: boolean

@@ -11,6 +11,7 @@ import type { CartRow } from '../model/cart-row.ts'
 import { type CartScope, isOpen, ownerValues, ownFirst, ownsCart } from '../model/cart-scope.ts'
 import { areaJson, isAreaOf, isRateFor, rateJson } from '../model/location-sql.ts'
 import { ownStock } from '../model/quantity-rules.ts'
+import { readCustomLines, type StoredCustomLine } from './custom-lines.ts'
 import { emptyCart, toCart } from './to-cart.ts'
 
 /**
@@ -42,7 +43,9 @@ export async function readCartRow(tx: Tx, channel: Channel, id: number): Promise
 }
 
 async function completed(db: Db | Tx, row: StoredCart, channel: Channel): Promise<CartRow> {
-  const shown = await withFields(db, { ...row, offers: null }, channel)
+  const { custom_lines, lines } = row
+  const custom = custom_lines ? await readCustomLines(db, { ...row, custom_lines }, channel) : []
+  const shown = await withFields(db, { ...row, offers: null, lines: [...lines, ...custom] }, channel)
   return row.offers_version === null ? shown : { ...shown, offers: await readOffers(db, shown, channel) }
 }
 
@@ -61,7 +64,7 @@ async function withFields(db: Db | Tx, row: CartRow, { locale }: Channel): Promi
   return { ...row, lines }
 }
 
-type StoredCart = Omit<CartRow, 'offers'>
+type StoredCart = Omit<CartRow, 'offers'> & { custom_lines: StoredCustomLine[] | null }
 
 /** Location of the shipping address. */
 const location = { country: 'a.country_id', state: 'a.state_id', postcode: 'a.postcode' }
@@ -92,14 +95,14 @@ const taxCountry = ($country: string) => `coalesce(
 /** $channel and $country are the numbers of the parameters with the channel's id and its country's. */
 const select = ($channel: string, $country: string) => `
   select c.id, c.session_id, c.version, c.customer_id, c.phone, c.email, c.is_billing_same,
-    c.shipping_method, c.payment_method, c.instruction, c.expires_at, c.updated_at, c.coupon_code, c.staff_discount, c.has_free_delivery,
+    c.shipping_method, c.payment_method, c.instruction, c.expires_at, c.updated_at, c.coupon_code, c.staff_discount, c.has_free_delivery, c.custom_lines,
     (select version from promotion_versions v where v.channel_id = c.channel_id) as offers_version,
     (
       select ${couponOfCart} from coupons k where k.channel_id = c.channel_id and k.code = c.coupon_code
     ) as coupon,
     coalesce((
       select json_agg(line order by line.id) from (
-        select i.id, i.quantity, i.unit_price as seen_price, i.customisation,
+        select i.id, i.quantity, i.unit_price as seen_price, i.customisation, i.staff_discount,
           v.id as variation_id, v.sku, v.title, v.is_default, ${ownStock('c.unpaid_order_id')} as stock, v.tracks_stock,
           ${soldAhead(ownStock('c.unpaid_order_id'))} as sold_ahead,
           v.is_published and p.is_published and price.selling_price is not null as is_buyable,

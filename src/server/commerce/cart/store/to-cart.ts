@@ -30,7 +30,7 @@ export function toCart(row: CartRow, channel: Channel, discounted = cartDiscount
   const of = (amount: number) => money(amount, channel.currency)
   const isEmpty = row.lines.length === 0
   const { onCart, evaluation, ofLines, ofDelivery, staff, goods, delivery } = discounted
-  const off = ofLines.map((named) => named.reduce((sum, { amount }) => sum + amount, 0))
+  const off = ofLines.map(sumOf)
   const shipping_methods = shippingOptions(row, goods, channel, (method) =>
     Math.min(Number.MAX_SAFE_INTEGER, staff.off_delivery + offDelivery(evaluation, method)),
   )
@@ -120,18 +120,28 @@ export function cartDiscounts(row: CartRow, channel: Channel) {
     onCart?.applies ? onCart.coupon : null,
   )
   const ofGoods = [...evaluation.lines, ...evaluation.order]
-  const ofLines = row.lines.map((_, at) =>
-    ofGoods.flatMap((adjustment) => {
+  const ofLines = row.lines.map((line, at) => {
+    const named = ofGoods.flatMap((adjustment) => {
       const share = adjustment.shares[at] ?? 0
       return share > 0 ? [namedOf(adjustment, share)] : []
-    }),
-  )
-  const left = subtotal - ofGoods.reduce((sum, { amount }) => sum + amount, 0)
+    })
+    return [...named, ...offLine(line, sumOf(named))]
+  })
+  const left = subtotal - sumOf(ofLines.flat())
   const staff = onCart?.applies ? noDiscount : offByStaff(row, left)
   const goods = left - staff.off_goods
   const chosen = chosenDelivery(row, goods, channel)
   const ofDelivery = chosen && row.lines.length > 0 ? namedOffDelivery(evaluation, chosen) : []
   return { onCart, evaluation, ofLines, ofDelivery, staff, goods, delivery: chosen?.price }
+}
+
+/** What staff take off one line, at most what promotions leave of it. */
+function offLine({ staff_discount, selling_price, quantity }: CartLineRow, before: number): NamedDiscount[] {
+  if (!staff_discount) return []
+  const left = selling_price * quantity - before
+  const { amount, percent } = staff_discount
+  const off = Math.min(left, percent > 0 ? Math.round((left * percent) / 100) : amount)
+  return off > 0 ? [{ key: 'staff', name: 'Discount', code: null, amount: off }] : []
 }
 
 const noDiscount = { off_goods: 0, off_delivery: 0 }
@@ -141,6 +151,8 @@ const offByStaff = ({ staff_discount, has_free_delivery }: CartRow, goods: numbe
   off_goods: Math.min(staff_discount, goods),
   off_delivery: has_free_delivery ? Number.MAX_SAFE_INTEGER : 0,
 })
+
+const sumOf = (named: readonly NamedDiscount[]) => named.reduce((sum, { amount }) => sum + amount, 0)
 
 /** The chosen delivery with its price before promotions; null while none is chosen. */
 function chosenDelivery(row: CartRow, goods: number, channel: Channel) {

@@ -74,7 +74,8 @@ function take(from: readonly Pieces[], quantity: number): Pieces[] {
 }
 
 function moreOf({ variation_id, name, customisation }: ChangeableLine, quantity: number): Wanted {
-  if (variation_id === null) throw invalid({ items: [`${name} is no longer sold`] })
+  if (variation_id === null)
+    throw invalid({ items: [`There can be no more of ${name}: it is no product of the shop`] })
   return { variation_id, quantity, customisation }
 }
 

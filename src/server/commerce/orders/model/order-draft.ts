@@ -81,7 +81,7 @@ export const toOrderItem = (
   line: CartLineRow,
   amounts: { discount: number; tax: number; total: number; adjustments: readonly NamedDiscount[] | null },
 ) => ({
-  variation_id: line.variation_id,
+  variation_id: line.variation_id > 0 ? line.variation_id : null,
   name: variationName(line),
   slug: line.slug,
   sku: line.sku,
