@@ -574,7 +574,7 @@ test('staff take an order on the phone and print its packing slip @desktop', asy
   expect(await seriousFaults(page)).toEqual([])
 })
 
-test('an order by phone is paid by its customer through a payment link @desktop', async ({
+test('an order by phone is sent as a quote, and its customer accepts it by paying @desktop', async ({
   page,
   isPhone,
   browser,
@@ -598,14 +598,15 @@ test('an order by phone is paid by its customer through a payment link @desktop'
     .getByRole('radio', { name: /by a payment link$/ })
     .first()
     .check()
-  await page.getByLabel('The link is valid for').selectOption('7 days')
+  await page.getByLabel('The customer gets').selectOption('A quote with all prices')
+  await page.getByLabel('The quote is valid for').selectOption('30 days')
   expect(await seriousFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Place the order and send the link' }).click()
-  await expect(page.getByText('Payment link sent', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^The customer can pay until/)).toBeVisible()
+  await page.getByRole('button', { name: 'Send the quote' }).click()
+  await expect(page.getByText('Quote sent', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^The quote is valid until/)).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   await payByLink(page, browser, async (customer) => {
-    await expect(customer.getByRole('heading', { name: 'Your order waits for your payment' })).toBeVisible()
+    await expect(customer.getByRole('heading', { name: 'Your quote' })).toBeVisible()
     expect(await seriousFaults(customer)).toEqual([])
   })
 })

@@ -98,6 +98,8 @@ export const Order = z
     placed_at: Time,
     /** Until when an order with a payment link is held for its payment, or its change for that. Not in the spec. ADR 0034. */
     pay_by: Time.nullable(),
+    /** Sent as a quote, which its customer accepts by paying it; left out for others. Not in the spec. ADR 0034. */
+    is_quote: z.literal(true).optional(),
     /**
      * A change by the shop that costs more and waits for the customer: they pay the difference, or accept the new total. Lines as text:
      * `2 × Moon Vase`. Not in the spec. ADR 0036.

@@ -162,9 +162,15 @@ function Payments({ order }: { order: OrderDetail }) {
       {order.payment_link && (
         <>
           {order.pay_by && (
-            <p>The customer can pay until {moment(order.pay_by)}. The items are held until then.</p>
+            <p>
+              {order.is_quote ? 'The quote is valid' : 'The customer can pay'} until {moment(order.pay_by)}.
+              The items are held until then.
+            </p>
           )}
-          <CopyButton text={order.payment_link} label="Copy payment link" />
+          <CopyButton
+            text={order.payment_link}
+            label={order.is_quote ? 'Copy the link of the quote' : 'Copy payment link'}
+          />
         </>
       )}
       <ul className={css.list}>

@@ -1,4 +1,4 @@
-import { PAYMENT_LINK_DAYS } from '#contract/rules/payment-methods.ts'
+import { PAYMENT_LINK_DAYS, QUOTE_DAYS } from '#contract/rules/payment-methods.ts'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntrySelect } from '../parts/entry-field.tsx'
@@ -7,20 +7,26 @@ import { useRecordActions } from '../parts/use-record-actions.ts'
 import type { OrderProps } from './order-items.tsx'
 
 const { least, most, usual } = PAYMENT_LINK_DAYS
-const choices = [least, usual, 7, most]
+const choices = { link: [least, usual, 7, most], quote: [7, QUOTE_DAYS.usual, 30, QUOTE_DAYS.most] }
 
-type Props = { name: string; onChoose?: (days: number) => void; errors?: string[] | undefined }
+type Props = {
+  name: string
+  of?: keyof typeof choices
+  onChoose?: (days: number) => void
+  errors?: string[] | undefined
+}
 
-/** How long a payment link is valid, and the items are held. */
-export const LinkDays = ({ name, onChoose, errors }: Props) => (
+/** How long a payment link or a quote is valid, and the items are held. */
+export const LinkDays = ({ name, of = 'link', onChoose, errors }: Props) => (
   <EntrySelect
-    label="The link is valid for"
+    key={of}
+    label={of === 'link' ? 'The link is valid for' : 'The quote is valid for'}
     name={name}
-    defaultValue={usual}
+    defaultValue={of === 'link' ? usual : QUOTE_DAYS.usual}
     errors={errors}
     onChange={({ target }) => onChoose?.(Number(target.value))}
   >
-    {choices.map((days) => (
+    {choices[of].map((days) => (
       <option key={days} value={days}>
         {days === 1 ? '1 day' : `${days} days`}
       </option>
@@ -37,9 +43,13 @@ export function SendPaymentLink({ order, onChange }: OrderProps) {
   }
   return (
     <ActionDialog
-      label="Send payment link"
-      title={`Send a payment link for ${order.order_no}`}
-      submit="Send the link"
+      label={order.is_quote ? 'Send the quote again' : 'Send payment link'}
+      title={
+        order.is_quote
+          ? `Send the quote ${order.order_no} again`
+          : `Send a payment link for ${order.order_no}`
+      }
+      submit={order.is_quote ? 'Send the quote' : 'Send the link'}
       onSubmit={send}
       onRefused={onRefused}
     >

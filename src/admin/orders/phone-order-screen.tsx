@@ -2,10 +2,10 @@ import { type RefObject, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { OrderDetail, PhoneOrder as PhoneOrderEntries } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
-import { PAYMENT_LINK_DAYS } from '#contract/rules/payment-methods.ts'
+import { PAYMENT_LINK_DAYS, QUOTE_DAYS } from '#contract/rules/payment-methods.ts'
 import { Button } from '#ui/button.tsx'
 import { type ApiError, api } from '../api.ts'
-import { EntryField, EntryText } from '../parts/entry-field.tsx'
+import { EntryChoice, EntryField, EntryText } from '../parts/entry-field.tsx'
 import { NotLoaded } from '../parts/failure.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
@@ -196,8 +196,8 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>, replaced: OrderD
     setChoice(choiceOf(answer.data))
   }
 
-  async function place({ grand_total }: Cart, link_days: number) {
-    const agreed = { idempotency_key: key, expected_total: grand_total.amount, link_days }
+  async function place({ grand_total }: Cart, valid: Valid) {
+    const agreed = { idempotency_key: key, expected_total: grand_total.amount, ...valid }
     const placed = await run(async () => api.adminOrders.create({ ...entries(choice), ...agreed }))
     if (!placed) return
     leaveUnsaved()
@@ -234,11 +234,16 @@ function Products({ lines, replaced, error, onChange }: ProductsProps) {
   )
 }
 
+/** How long the customer has to pay a link, or to accept a quote. */
+type Valid = { link_days: number; quote_days?: number }
+
 type TotalProps = { order: ReturnType<typeof usePhoneOrder>; quote: Cart }
 
 function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalProps) {
   const { money } = useFormat()
   const [linkDays, setLinkDays] = useState<number>(PAYMENT_LINK_DAYS.usual)
+  const [quoteDays, setQuoteDays] = useState<number>(QUOTE_DAYS.usual)
+  const [sent, setSent] = useState<keyof typeof linkTexts>('link')
   const isDue = quote.grand_total.amount > 0
   const { isComplete, hasLink } = readinessOf(quote, choice, isDue)
   return (
@@ -259,16 +264,42 @@ function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalP
       {isDue && <p>Tell the customer the total, and that the terms of the shop apply.</p>}
       {hasLink && (
         <>
-          <p>The customer gets a message with the link. The items are held until it ends.</p>
-          <LinkDays name="link_days" onChoose={setLinkDays} />
+          <EntryChoice
+            label="The customer gets"
+            options={{ link: 'A payment link', quote: 'A quote with all prices' }}
+            value={sent}
+            onChoose={setSent}
+          />
+          <p>{linkTexts[sent].help}</p>
+          <LinkDays name="days" of={sent} onChoose={sent === 'link' ? setLinkDays : setQuoteDays} />
         </>
       )}
-      <Button isBusy={isBusy} disabled={!isComplete} onClick={() => void place(quote, linkDays)}>
-        {hasLink ? 'Place the order and send the link' : 'Place the order'}
+      <Button
+        isBusy={isBusy}
+        disabled={!isComplete}
+        onClick={() =>
+          void place(quote, {
+            link_days: linkDays,
+            ...(hasLink && sent === 'quote' && { quote_days: quoteDays }),
+          })
+        }
+      >
+        {hasLink ? linkTexts[sent].button : 'Place the order'}
       </Button>
     </section>
   )
 }
+
+const linkTexts = {
+  link: {
+    help: 'The customer gets a message with the link. The items are held until it ends.',
+    button: 'Place the order and send the link',
+  },
+  quote: {
+    help: 'The customer gets the quote by mail and SMS, and accepts it by paying. The items are held until it expires.',
+    button: 'Send the quote',
+  },
+} as const
 
 const callerText = ({ source, values }: { source: string; values: Readonly<Record<string, string>> }) =>
   `Known from ${source}: ${[values.first_name, values.last_name].filter(Boolean).join(' ')}${values.city ? `, ${values.city}` : ''}.`

@@ -6,7 +6,7 @@ import { Order, OrderStatus, OrderTotals } from '../checkout.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
 import { PayoutDetails } from '../refund.ts'
 import { allowanceReasons, cancelReasons, refundReasons, staffCancelReasons } from '../rules/order-reasons.ts'
-import { PAYMENT_LINK_DAYS } from '../rules/payment-methods.ts'
+import { PAYMENT_LINK_DAYS, QUOTE_DAYS } from '../rules/payment-methods.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
 import { declineReasons } from '../rules/withdrawal.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
@@ -585,6 +585,8 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
       expected_total: z.int().min(0),
       /** Of an order that is paid online. Its stock is held as long. */
       link_days: LinkDays.default(PAYMENT_LINK_DAYS.usual),
+      /** The customer gets an order that is paid online as a quote, valid for so many days, instead of a payment link. */
+      quote_days: z.int().min(QUOTE_DAYS.least).max(QUOTE_DAYS.most).optional(),
     }),
     data: OrderDetail,
     refusals: [

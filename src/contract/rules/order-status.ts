@@ -38,7 +38,10 @@ export const shownStateOf = (order: { status: OrderState; is_partly_shipped: boo
 /** The label of an order. @param order.owes money is to be paid back by hand */
 export const orderLabel = (order: {
   status: OrderState
+  is_quote: boolean
   is_partly_shipped: boolean
   owes: boolean
 }): string =>
-  orderStatusLabel(order.owes && order.status === 'refunded' ? 'refund_to_pay' : shownStateOf(order))
+  order.is_quote && order.status === 'pending_payment'
+    ? 'Quote'
+    : orderStatusLabel(order.owes && order.status === 'refunded' ? 'refund_to_pay' : shownStateOf(order))

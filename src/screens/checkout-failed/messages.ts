@@ -3,17 +3,23 @@ import type { FailureReason, PaymentProgress } from '#features/checkout/payment-
 /**
  * The message for each payment status. "You have not been charged" only where the gateway has confirmed it.
  * @param link.payBy the end of the order's payment link, as text
+ * @param link.isQuote the order was sent as a quote
  * @param link.isChange the payment is the difference of a change
  */
 export function messageOf(
   progress: PaymentProgress,
-  { payBy, isChange }: { payBy: string | null; isChange: boolean },
+  { payBy, isChange, isQuote }: { payBy: string | null; isChange: boolean; isQuote: boolean },
 ): { title: string; text: string } {
   if (progress.stage === 'failed') return failures[progress.reason]
   if (progress.stage === 'open' && payBy && isChange)
     return {
       title: 'The change of your order waits for your payment',
       text: `Please pay the difference by ${payBy}. Without it your order stays as it was.`,
+    }
+  if (progress.stage === 'open' && payBy && isQuote)
+    return {
+      title: 'Your quote',
+      text: `It is valid until ${payBy}. You accept it by paying; until then you owe nothing.`,
     }
   if (progress.stage === 'open' && payBy)
     return {

@@ -25,7 +25,11 @@ function PaymentStanding({ order, token, hasCart, payBy }: Props) {
   const { progress, isTired, askAgain } = useCheckedPayment({ ...order, token })
   const { isPaying, opened, problem, pay } = usePaying({ order_id: order.order_id, token })
   const heading = useRef<HTMLHeadingElement>(null)
-  const { title, text } = messageOf(progress, { payBy, isChange: order.change !== null })
+  const { title, text } = messageOf(progress, {
+    payBy,
+    isChange: order.change !== null,
+    isQuote: order.is_quote === true,
+  })
   const isChecking = progress.stage === 'checking'
   // Gateways return shoppers by a page load: focus the message, which is the purpose of the page.
   useEffect(() => heading.current?.focus(), [title])

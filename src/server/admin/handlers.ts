@@ -205,7 +205,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
   async create(order, call) {
     const id = await placePhoneOrder(call, actorOf(call.visitor), call.channel, order)
     const placed = await readDetail(call, id)
-    return say(placed.pay_by ? 'Payment link sent' : 'Order placed', placed)
+    return say(placed.is_quote ? 'Quote sent' : placed.pay_by ? 'Payment link sent' : 'Order placed', placed)
   },
 
   sendPaymentLink: ({ id, version, days }, call) =>

@@ -100,6 +100,7 @@ async function readRows(db: Db, ids: readonly number[]): Promise<Row[]> {
       'placed_at',
       'review_reason',
       'is_partly_shipped',
+      'is_quote',
     ])
     .select([
       sql<string>`trim(concat(shipping_address ->> 'first_name', ' ', shipping_address ->> 'last_name'))`.as(
@@ -137,6 +138,7 @@ type Row = {
   payment_method_name: string
   review_reason: string | null
   is_partly_shipped: boolean
+  is_quote: boolean
   owed: number
 } & Pick<
   OrderRow,
@@ -159,11 +161,12 @@ const toRow = ({
   payment_method_name,
   review_reason,
   is_partly_shipped,
+  is_quote,
   owed,
   ...row
 }: Row): Omit<OrderRow, 'tags' | 'assigned_to' | 'risks'> => ({
   ...row,
-  status_label: orderLabel({ status: row.status, is_partly_shipped, owes: owed > 0 }),
+  status_label: orderLabel({ status: row.status, is_partly_shipped, is_quote, owes: owed > 0 }),
   is_partly_shipped,
   owed: owed > 0 ? money(owed, currency) : null,
   payment_method: payment_method_name,

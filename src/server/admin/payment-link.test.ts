@@ -16,7 +16,7 @@ const { address_type: _, ...to } = address
 const noCustom: { name: string; quantity: number; unit_price: number; tax_class: string }[] = []
 
 /** An order by phone of one piece that its customer pays by a link. */
-async function linkedOrder({ stock = 1, link_days = 3, custom = noCustom } = {}) {
+async function linkedOrder({ stock = 1, link_days = 3, custom = noCustom, quote = {} } = {}) {
   const vase = await shop.productWith(stock)
   const order = {
     session: randomUUID(),
@@ -28,7 +28,13 @@ async function linkedOrder({ stock = 1, link_days = 3, custom = noCustom } = {})
     payment_method: 'test_gateway',
   }
   const { grand_total } = ok(await adminOrders.quote(order))
-  const entry = { ...order, link_days, idempotency_key: randomUUID(), expected_total: grand_total.amount }
+  const entry = {
+    ...order,
+    ...quote,
+    link_days,
+    idempotency_key: randomUUID(),
+    expected_total: grand_total.amount,
+  }
   const detail = ok(await adminOrders.create(entry))
   return { vase, entry, detail, ...linkOf(detail) }
 }
@@ -124,6 +130,58 @@ test('staff send the customer of a failed online order a link, which reserves it
   expect(Date.parse(retained.pay_by ?? '') - Date.now()).toBeGreaterThan(6.9 * 24 * 3_600_000)
   expect(await shop.stockOf(vase)).toBe(0)
   expect(retained.log.map(({ action }) => action)).toContain('order.send_payment_link')
+})
+
+test('a quote names the price of each line, is valid for its days, and is accepted by paying it', async () => {
+  const custom = [{ name: 'Fitting', quantity: 2, unit_price: 50_000, tax_class: 'standard' }]
+  const { detail, order_id, token, vase } = await linkedOrder({ custom, quote: { quote_days: 30 } })
+  expect(detail).toMatchObject({ is_quote: true, status: 'pending_payment', status_label: 'Quote' })
+  expect(Date.parse(detail.pay_by ?? '') - Date.now()).toBeGreaterThan(29.9 * 24 * 3_600_000)
+  const listed = ok(await adminOrders.list({ q: detail.order_no })).data
+  expect(listed.map(({ status_label }) => status_label)).toEqual(['Quote'])
+  expect(await shop.messagesOf(order_id)).toEqual(['mail quote', 'sms quote'])
+  const mail = await shop.db
+    .selectFrom('outbox')
+    .select(['subject', 'text'])
+    .where('order_id', '=', order_id)
+    .where('channel', '=', 'mail')
+    .executeTakeFirstOrThrow()
+  expect(mail.subject).toBe(`Your quote ${detail.order_no}`)
+  expect(mail.text).toContain('2 × Fitting: ₹1,000')
+  expect(mail.text).toContain(detail.payment_link)
+
+  const { api } = shop.guest()
+  expect(ok(await api.checkout.complete({ order_id, token }))).toMatchObject({
+    is_quote: true,
+    can_pay: true,
+  })
+  const { payment_id } = ok(await api.checkout.processPayment({ order_id, token }))
+  await shop.choose(payment_id, 'pay')
+  expect(ok(await adminOrders.get({ id: order_id }))).toMatchObject({
+    ...{ status: 'placed', status_label: 'Placed', payment_status: 'paid' },
+    productchannel: [{}, { name: 'Fitting', product_id: null }],
+  })
+  expect(await shop.stockOf(vase)).toBe(0)
+})
+
+test('an unpaid quote expires, and one that is not paid online is refused', async () => {
+  const { order_id, vase } = await linkedOrder({ quote: { quote_days: 1 } })
+  await shop.pool.query(`update orders set pay_by = pay_by - interval '25 hours' where id = $1`, [order_id])
+  await shop.letPass(order_id, 25 * 60)
+  await shop.sweep()
+  expect((await shop.orderRow(order_id)).status).toBe('cancelled')
+  expect(await shop.stockOf(vase)).toBe(1)
+
+  const order = {
+    ...{ session: randomUUID(), phone: '9876543210', address: to, payment_method: 'cod' },
+    items: [{ variation_id: vase.id, quantity: 1 }],
+  }
+  const { grand_total } = ok(await adminOrders.quote(order))
+  const entry = { ...order, idempotency_key: randomUUID(), expected_total: grand_total.amount }
+  expect(await adminOrders.create({ ...entry, quote_days: 14 })).toMatchObject({
+    errors: { payment_method: ['A quote is accepted by paying it: choose a payment link'] },
+  })
+  expect(await shop.stockOf(vase)).toBe(1)
 })
 
 test('a line without a product does not keep a failed order from a new link', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { PhoneOrder } from '#contract/admin/orders.ts'
+import type { z } from 'zod'
+import type { adminOrdersEndpoints, PhoneOrder } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
 import { money } from '#contract/money.ts'
 import { matchingProducts } from '#server/catalog/products/editing/product-list.ts'
@@ -17,7 +18,7 @@ import { updateAddress } from '#server/commerce/cart/update-address.ts'
 import { updateContact } from '#server/commerce/cart/update-contact.ts'
 import { placeOrder } from '#server/commerce/checkout/place-order.ts'
 import type { PaymentServices } from '#server/commerce/gateways/model/gateway.ts'
-import { sendPaymentLink } from '#server/commerce/payments/payment-link.ts'
+import { markQuote, sendPaymentLink } from '#server/commerce/payments/payment-link.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
@@ -151,9 +152,10 @@ async function customLinesOf(db: Db, { items, custom }: PhoneOrder): Promise<Sto
 type PhoneOrderServices = PaymentServices & Pick<Services, 'changes'>
 
 /**
- * Places the order of a quote. If it is to be paid online, the customer gets a link, and the order is held for `link_days`.
+ * Places the order of a quote. If it is to be paid online, the customer gets a link, and the order is held for `link_days`; with `quote_days` as long
+ * as those, and the customer gets a quote.
  * @returns its id
- * @throws as `placeOrder` and `sendPaymentLink`; 409 PRICES_CHANGED when the total is not the one that the customer agreed to.
+ * @throws as `placeOrder` and `sendPaymentLink`; 422 at payment_method for a quote that is not paid online; 409 PRICES_CHANGED when the total is not the one that the customer agreed to.
  */
 export async function placePhoneOrder(
   services: PhoneOrderServices,
@@ -164,7 +166,7 @@ export async function placePhoneOrder(
   return placeOnce(services.db, order, (own) => placeNow(services, actor, channel, own))
 }
 
-type Agreed = PhoneOrder & { idempotency_key: string; expected_total: number; link_days: number }
+type Agreed = z.output<(typeof adminOrdersEndpoints)['create']['input']>
 
 async function placeNow(services: PhoneOrderServices, actor: Actor, channel: Channel, order: Agreed) {
   const { db, config, plugins } = services
@@ -184,8 +186,9 @@ async function placeNow(services: PhoneOrderServices, actor: Actor, channel: Cha
     async (tx, { order_no, order_id, amount }) => {
       if (amount !== undefined) {
         await closeCart.first(tx, cart.id)
-        await sendPaymentLink({ ...services, db: tx }, order_id, order.link_days)
-      }
+        if (order.quote_days !== undefined) await markQuote.all(tx, order_id)
+        await sendPaymentLink({ ...services, db: tx }, order_id, order.quote_days ?? order.link_days)
+      } else if (order.quote_days !== undefined) throw invalid({ payment_method: [quoteNeedsLink] })
       await storeDiscount(tx, order_id, order)
       const { items, custom, email, phone } = order
       const { discount_reason: discount, replaces } = await readDiscount(tx, order_id)
@@ -203,6 +206,8 @@ async function placeNow(services: PhoneOrderServices, actor: Actor, channel: Cha
   )
   return order_id
 }
+
+const quoteNeedsLink = 'A quote is accepted by paying it: choose a payment link'
 
 /** No shopper has the cart of an order by phone: it does not wait for the payment. */
 export const closeCart = prepared(

@@ -8,7 +8,7 @@ import { payoutDetailsSaved } from '#server/commerce/orders/messages/payout-deta
 import { refundMails } from '#server/commerce/orders/messages/refund-message.ts'
 import { withdrawalStated } from '#server/commerce/orders/messages/withdrawal-message.ts'
 import { orderPaid, shipmentMails } from '#server/commerce/orders/shipping/shipment-messages.ts'
-import { paymentLinkMail } from '#server/commerce/payments/payment-link.ts'
+import { paymentLinkMail, quoteMail } from '#server/commerce/payments/payment-link.ts'
 import { paymentReturned } from '#server/commerce/payments/payment-returned.ts'
 import { paymentInstructions } from '#server/commerce/payments/transfer-messages.ts'
 import { formAcknowledgement, formAnswer } from '#server/content/forms/submission-mails.ts'
@@ -25,6 +25,7 @@ const ownMails: readonly ShopMail[] = [
   orderPlaced,
   paymentInstructions,
   paymentLinkMail,
+  quoteMail,
   orderPaid,
   paymentReturned,
   ...Object.values(shipmentMails),

@@ -63,6 +63,7 @@ export type OrderRow = {
   tracked_flags: string[]
   placed_at: Date
   pay_by: Date | null
+  is_quote: boolean
   payment_instructions: string
   payment: { payment_id: string; status: keyof typeof wireStatus; failure: PaymentFailure | null } | null
   refunded: number
@@ -120,7 +121,7 @@ const ordersById = prepared<OrderRow>(
   `select o.id, o.order_no, o.customer_id, o.status, o.is_partly_shipped, o.payment_status, o.payment_method, o.payment_method_name, o.shipping_method,
     o.shipping_method_name, o.eta_min_days, o.eta_max_days, o.currency, o.subtotal, o.discount_total, o.shipping_total,
     o.payment_fee, o.tax_total, o.is_tax_included, o.grand_total, o.coupon_code, o.delivery_adjustments, o.email, o.phone, o.shipping_address,
-    o.billing_address, o.instruction, o.placed_at, o.pay_by,
+    o.billing_address, o.instruction, o.placed_at, o.pay_by, o.is_quote,
     array(
       select t.flag from tracked_purchases t where t.order_id = o.id and t.flag is not null
     ) as tracked_flags,
@@ -210,10 +211,7 @@ function toOrder(row: OrderRow): Order {
   const today = dayIn(new Date(), timeZoneOf(row.locale))
   const rights = rightsOf(row, row.rights)
   return {
-    id: row.id,
-    order_id: row.id,
-    order_no: row.order_no,
-    token: null,
+    ...{ id: row.id, order_id: row.id, order_no: row.order_no, token: null },
     status: row.status,
     status_label: labelOf(row),
     is_partly_shipped: row.is_partly_shipped,
@@ -232,6 +230,7 @@ function toOrder(row: OrderRow): Order {
     pickup: pickupOf(row),
     placed_at: row.placed_at.toISOString(),
     pay_by: canPayChange(row) ? answerBy(row.change) : (row.pay_by?.toISOString() ?? null),
+    ...(row.is_quote && { is_quote: true as const }),
     change: row.change && {
       id: row.change.id,
       is_paid_online: row.change.gateway !== null,

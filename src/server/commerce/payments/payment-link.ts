@@ -43,6 +43,9 @@ export const sendPaymentLink = (services: PaymentServices, orderId: number, days
 
 type PaymentLink = { href: string; pay_by: string }
 
+/** Makes an order that waits for its payment a quote. */
+export const markQuote = prepared('mark quote', 'update orders set is_quote = true where id = $1::bigint')
+
 /** Keeps an unpaid order that is locked for some days. @returns where and until when it is paid */
 export async function keepForPayment(
   tx: Tx,
@@ -67,7 +70,7 @@ async function queuePaymentLink(
   order: LockedOrder,
   { href, pay_by: payBy }: PaymentLink,
 ) {
-  const items = await itemsOf.all(tx, order.id)
+  const lines = await (order.is_quote ? pricedLines(tx, order.id) : itemLines(tx, order.id))
   const due = await readDue(tx, order)
   await queueOrderMessage(tx, config, order.id, ({ order_no, locale, amount }) => {
     const values = {
@@ -75,20 +78,45 @@ async function queuePaymentLink(
       amount: amount(due),
       day: dayText(payBy, locale, timeZoneOf(locale)),
     }
-    return {
-      kind: `payment_link:${Date.parse(payBy)}`,
-      mail: paymentLinkMail,
+    const shown = {
       values,
-      lines: items.map(({ name, quantity }) => ({ name: `${quantity} × ${name}` })),
-      button: { label: `Pay ${values.amount}`, href },
-      sms: `please pay ${values.amount} for order ${order_no} by ${values.day}: ${href}`,
+      lines: lines.map((line) => ({ name: line.name, ...(line.amount && { amount: amount(line.amount) }) })),
     }
+    return order.is_quote
+      ? {
+          ...{ ...shown, kind: `quote:${Date.parse(payBy)}`, mail: quoteMail },
+          button: { label: `Accept and pay ${values.amount}`, href },
+          sms: `your quote ${order_no} over ${values.amount} is valid until ${values.day}: ${href}`,
+        }
+      : {
+          ...{ ...shown, kind: `payment_link:${Date.parse(payBy)}`, mail: paymentLinkMail },
+          button: { label: `Pay ${values.amount}`, href },
+          sms: `please pay ${values.amount} for order ${order_no} by ${values.day}: ${href}`,
+        }
   })
 }
+
+type Line = { name: string; amount?: number }
+
+const itemLines = async (tx: Tx, orderId: number): Promise<Line[]> =>
+  (await itemsOf.all(tx, orderId)).map(({ name, quantity }) => ({ name: `${quantity} × ${name}` }))
 
 const itemsOf = prepared<{ name: string; quantity: number }>(
   'items of order to pay',
   'select name, quantity from order_items where order_id = $1::bigint order by id',
+)
+
+/** What the total of a quote consists of. */
+const pricedLines = (tx: Tx, orderId: number): Promise<Line[]> => linesOfQuote.all(tx, orderId)
+
+const linesOfQuote = prepared<{ name: string; amount: number }>(
+  'lines of quote',
+  `select line.name, line.amount from orders o cross join lateral (
+    select 1 as kind, i.id, i.quantity || ' × ' || i.name as name, i.total as amount from order_items i where i.order_id = o.id
+    union all select 2, 0, o.shipping_method_name, o.shipping_total where o.shipping_total > 0
+    union all select 3, 0, o.payment_method_name, o.payment_fee where o.payment_fee > 0
+    union all select 4, 0, 'Tax', o.tax_total where not o.is_tax_included and o.tax_total > 0
+  ) line where o.id = $1::bigint order by line.kind, line.id`,
 )
 
 const placeholders = {
@@ -116,6 +144,33 @@ export const paymentLinkMail: ShopMail<keyof typeof placeholders> = defineMail({
         values: samplesOf(placeholders),
         lines: [{ name: '2 × Moon Vase' }],
         button: { label: `Pay ${placeholders.amount.sample}`, href: sampleUrl(look) },
+      },
+      sampleUrl(look),
+    ),
+})
+
+export const quoteMail: ShopMail<keyof typeof placeholders> = defineMail({
+  name: 'quote',
+  group: 'Orders',
+  title: 'Quote',
+  help: 'When you send an order by phone as a quote, with the price of each line.',
+  placeholders,
+  defaults: ({ order_no, amount, day }) => ({
+    subject: `Your quote ${order_no}`,
+    heading: 'Your quote',
+    intro: `Here is the quote that you asked for: ${amount} in all. It is valid until ${day}, and you accept it by paying.`,
+  }),
+  sample: (look) =>
+    orderMail(
+      look,
+      {
+        mail: quoteMail,
+        values: samplesOf(placeholders),
+        lines: [
+          { name: '2 × Moon Vase', amount: '₹2,880' },
+          { name: '1 × Engraving', amount: '₹500' },
+        ],
+        button: { label: `Accept and pay ${placeholders.amount.sample}`, href: sampleUrl(look) },
       },
       sampleUrl(look),
     ),

@@ -879,6 +879,7 @@ export type Database = {
     guest_id: number | null
     custom: JsonWithDefault
     delivery_adjustments: Json | null
+    is_quote: Generated<boolean>
   }
   otp_challenges: {
     purpose: string
