@@ -14,6 +14,8 @@ export type Found = {
   sku: string
   price: { amount: number; currency: string }
   stock: number | null
+  /** What is promised of pieces beyond the stock. */
+  ahead?: string | null
   /** Of the order that is replaced. */
   order_item_id?: number
 }
@@ -150,12 +152,16 @@ export function FoundList({ label, found: all, isLoading, empty, onAdd }: FoundP
             {found.name} <small>{found.sku}</small>
           </span>
           <small>
-            {found.stock === null ? '' : found.stock === 0 ? 'Sold out' : `${count(found.stock)} in stock`}
+            {found.stock === null
+              ? ''
+              : found.stock > 0
+                ? `${count(found.stock)} in stock`
+                : (found.ahead ?? 'Sold out')}
           </small>
           <strong>{money(found.price)}</strong>
           <Button
             look="secondary"
-            disabled={found.stock === 0}
+            disabled={found.stock === 0 && !found.ahead}
             aria-label={`Add ${found.name}`}
             onClick={() => onAdd(found)}
           >

@@ -1,4 +1,5 @@
 import type { OrderDetail } from '#contract/admin/orders.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import { useFormat } from '../parts/format.ts'
 import { locationOf } from './order-items.tsx'
@@ -11,11 +12,13 @@ type Picked = {
   path: string | undefined
   quantity: number
   orders: string[]
+  /** Pieces that were sold ahead, by the day that was promised. */
+  ahead: Record<string, number>
 }
 
 /** What is to be fetched for all of the orders: a line per product, by SKU, with the orders that it is for. */
 export function PickingList({ orders }: { orders: readonly OrderDetail[] }) {
-  const { count } = useFormat()
+  const { count, day } = useFormat()
   const products = productsOf(orders)
   return (
     <article className={css.slip} aria-label="Picking list">
@@ -36,7 +39,7 @@ export function PickingList({ orders }: { orders: readonly OrderDetail[] }) {
           </tr>
         </thead>
         <tbody>
-          {products.map(({ location, sku, name, path, quantity, orders: numbers }) => (
+          {products.map(({ location, sku, name, path, quantity, orders: numbers, ahead }) => (
             <tr key={`${location} ${sku || name}`}>
               <td>{count(quantity)}</td>
               <th scope="row">
@@ -46,6 +49,13 @@ export function PickingList({ orders }: { orders: readonly OrderDetail[] }) {
                 {name}
                 {location && <small>{location}</small>}
                 <small>{numbers.join(', ')}</small>
+                {Object.entries(ahead)
+                  .toSorted()
+                  .map(([date, pieces]) => (
+                    <small key={date}>
+                      {count(pieces)} promised for {day(date)}
+                    </small>
+                  ))}
               </th>
               <td className={css.sku}>{sku}</td>
               <td>
@@ -63,16 +73,27 @@ export function PickingList({ orders }: { orders: readonly OrderDetail[] }) {
 export function productsOf(orders: readonly OrderDetail[]): Picked[] {
   const bySku = new Map<string, Picked>()
   for (const order of orders)
-    for (const { order_item_id, quantity } of order.left_to_ship) {
+    for (const { order_item_id, quantity, ahead } of order.left_to_ship) {
       const item = order.productchannel.find(({ id }) => id === order_item_id)
       if (!item) continue
       const { sku, name, image } = item
       const location = locationOf(order, order_item_id)
       const key = `${location ?? ''} ${sku || name}`
-      const picked = bySku.get(key) ?? { location, sku, name, path: image?.path, quantity: 0, orders: [] }
+      const picked = bySku.get(key) ?? {
+        location,
+        sku,
+        name,
+        path: image?.path,
+        quantity: 0,
+        orders: [],
+        ahead: {},
+      }
       bySku.set(key, {
         ...picked,
         quantity: picked.quantity + quantity,
+        ahead: ahead
+          ? { ...picked.ahead, [ahead.date]: (ownValue(picked.ahead, ahead.date) ?? 0) + ahead.quantity }
+          : picked.ahead,
         orders: [...picked.orders, quantity > 1 ? `${order.order_no} (${quantity})` : order.order_no],
       })
     }

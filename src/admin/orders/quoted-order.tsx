@@ -98,6 +98,7 @@ export function ChosenLines({ title, lines, onChange }: LinesProps) {
               note: (
                 <>
                   <small>{line.custom ? `Custom line, ${line.custom.tax_class} tax` : line.sku}</small>{' '}
+                  {line.ahead && line.quantity > (line.stock ?? 0) && <small>{line.ahead}</small>}{' '}
                   <DiscountText line={line} />
                 </>
               ),

@@ -200,6 +200,8 @@ export const OrderDetail = z
         name: z.string(),
         barcode: z.string().nullable(),
         quantity: z.int(),
+        /** How many of these were sold before they were in stock, and the day that was promised. */
+        ahead: z.object({ quantity: z.int(), date: z.iso.date() }).nullable(),
         price: Money,
         discount: Money,
         tax: Money,
@@ -284,8 +286,10 @@ const FoundVariation = z.object({
   name: z.string(),
   sku: z.string(),
   price: Money,
-  /** Null: sold without counting. */
+  /** Null: sold without counting. Of one that is sold ahead the pieces that are there; 0 before the day of a pre-order. */
   stock: z.int().nullable(),
+  /** What is promised of further pieces, with its day; null when there are none. */
+  ahead: z.string().nullable(),
 })
 
 const PhoneOrderItem = z.object({

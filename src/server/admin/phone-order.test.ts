@@ -279,6 +279,43 @@ test('products are found by name and SKU, with price and stock', async () => {
   expect(products.every(({ name, sku }) => /mug/i.test(name + sku))).toBe(true)
 })
 
+test('a product that is sold ahead has its pieces and the promised day on the phone and in the parcel', async () => {
+  const rule = { kind: 'backorder', limit: 4, text: 'Ships in 2 weeks', days: 14 }
+  const set = (values: object) =>
+    db.updateTable('variations').set(values).where('id', '=', variation_id).execute()
+  const { sku } = await db
+    .selectFrom('variations')
+    .select('sku')
+    .where('id', '=', variation_id)
+    .executeTakeFirstOrThrow()
+  await set({ stock: 1, sold_ahead: JSON.stringify(rule) })
+  const date = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
+  const found = async () =>
+    ok(await adminOrders.phoneForm({ q: sku })).products.find((one) => one.sku === sku)
+  expect(await found()).toMatchObject({
+    stock: 1,
+    ahead: expect.stringMatching(/^Ships in 2 weeks, from \d/),
+  })
+
+  const order = { ...draft(), items: [{ variation_id, quantity: 3 }], payment_method: 'cod' }
+  const { grand_total } = ok(await adminOrders.quote(order))
+  const entry = { ...order, idempotency_key: randomUUID(), expected_total: grand_total.amount }
+  const placed = ok(await adminOrders.create(entry))
+  expect(placed.left_to_ship).toMatchObject([{ quantity: 3, ahead: { quantity: 2, date } }])
+  expect(await found()).toMatchObject({ stock: 0, ahead: expect.stringMatching(/^Ships in 2 weeks/) })
+  const rest = { ...order, session: randomUUID(), items: [{ variation_id, quantity: 2 }] }
+  const next = ok(await adminOrders.quote(rest))
+  ok(
+    await adminOrders.create({
+      ...rest,
+      idempotency_key: randomUUID(),
+      expected_total: next.grand_total.amount,
+    }),
+  )
+  expect(await found(), 'its limit is reached').toMatchObject({ stock: 0, ahead: null })
+  await set({ sold_ahead: null, stock: 50 })
+})
+
 test('the orders of a search are a CSV file in which a formula is text', async () => {
   await db
     .updateTable('orders')

@@ -6,6 +6,7 @@ import type { Cart } from '#contract/cart.ts'
 import { money } from '#contract/money.ts'
 import { matchingProducts } from '#server/catalog/products/editing/product-list.ts'
 import { readTaxClasses } from '#server/catalog/products/editing/references.ts'
+import { promiseText, type RuleRow, soldAhead } from '#server/catalog/stock/sold-ahead.ts'
 import { requireWholeAddress } from '#server/commerce/addresses/valid-address.ts'
 import { addItem } from '#server/commerce/cart/add-item.ts'
 import { applyCoupon } from '#server/commerce/cart/apply-coupon.ts'
@@ -86,6 +87,7 @@ export async function findVariations(
       'prices.selling_price',
       sql<string>`concat_ws(', ', p.name, nullif(v.title, ''))`.as('name'),
       sql<number | null>`case when v.tracks_stock then v.stock end`.as('stock'),
+      sql<RuleRow | null>`${sql.raw(soldAhead())}`.as('rule'),
     ])
     .where('v.is_published', '=', true)
     .where('p.is_published', '=', true)
@@ -96,7 +98,13 @@ export async function findVariations(
     .orderBy('v.position')
     .limit(most)
     .execute()
-  return rows.map(({ selling_price, ...row }) => ({ ...row, price: money(selling_price, channel.currency) }))
+  return rows.map(({ selling_price, rule, ...row }) => ({
+    ...row,
+    ...(rule && { stock: rule.kind === 'preorder' ? 0 : Math.max(0, rule.ready) }),
+    // Of a rule with a limit the stock is what may still be ordered.
+    ahead: rule && row.stock !== 0 ? promiseText(rule, channel.locale) : null,
+    price: money(selling_price, channel.currency),
+  }))
 }
 
 /**

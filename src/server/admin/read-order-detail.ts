@@ -106,17 +106,31 @@ async function leftToShip(
   const of = (amount: number) => money(amount, grand_total.currency)
   const lines = unshippedLines(await readLiveLines(db, id, status))
   const barcodes = await readBarcodes(db, lines)
+  const promises = new Map((await promisesOf.all(db, id)).map((line) => [line.id, line]))
   return lines.map((line) => ({
     order_item_id: line.id,
     name: line.name,
     barcode: barcodes.get(line.variation_id) ?? null,
     quantity: line.quantity,
+    ahead: promised(promises.get(line.id), line.quantity),
     price: of(line.unit_price),
     discount: of(line.discount),
     tax: of(line.tax),
     total: of(line.total),
   }))
 }
+
+type Promised = { id: number; quantity: number; date: string }
+
+const promisesOf = prepared<Promised>(
+  'promises of order lines',
+  `select id, (sold_ahead ->> 'quantity')::integer as quantity, sold_ahead ->> 'date' as date
+  from order_items where order_id = $1::bigint and sold_ahead is not null`,
+)
+
+/** Of what is left of a line: the pieces that were there have left first. */
+const promised = (line: Promised | undefined, left: number) =>
+  line ? { quantity: Math.min(line.quantity, left), date: line.date } : null
 
 async function readBarcodes(db: Db | Tx, lines: readonly { variation_id: number | null }[]) {
   const ids = lines.flatMap(({ variation_id }) => variation_id ?? [])

@@ -1,6 +1,7 @@
 import type { SoldAheadRule } from '#contract/admin/catalog/product-actions.ts'
 import type { SoldAhead } from '#contract/catalog.ts'
 import { dayText } from '#contract/rules/day-text.ts'
+import { availableAt } from '#contract/rules/delivery-terms.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import type { OrderMailBlock } from '#server/platform/kernel/plugin.ts'
@@ -26,6 +27,12 @@ const textOf = (rule: SoldAheadRule, locale: string) =>
   rule.kind === 'backorder'
     ? rule.text
     : `${rule.text || 'Pre-order'}, ships from ${dayText(rule.date, locale, 'UTC')}`
+
+/** What staff tell a customer on the phone of pieces that are not there: the text of the rule with the day. */
+export const promiseText = (rule: RuleRow, locale: string, now = new Date()) =>
+  rule.kind === 'preorder'
+    ? textOf(rule, locale)
+    : `${rule.text}, from ${dayText(availableAt({ date: null, days: rule.days }, now), locale, 'UTC')}`
 
 /** As cart and orders show it, a field of the line. */
 export const aheadField = (text: string) => ({ label: 'Delivery', value: text })

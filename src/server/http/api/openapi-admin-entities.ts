@@ -77,6 +77,7 @@ export const adminOrder: OrderDetail = {
       name: 'Oxford Shirt - Blue / M',
       barcode: '8901234567890',
       quantity: 2,
+      ahead: null,
       price: inr(149_900),
       discount: inr(29_980),
       tax: inr(28_909),

@@ -78,6 +78,7 @@ const found = {
   sku: 'OXF-BL-L',
   price: cart.subtotal,
   stock: 9,
+  ahead: null,
 }
 
 const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEndpoints[G][N]> } } = {
