@@ -36,10 +36,10 @@ export type ProductOptions = z.infer<typeof ProductOptions>
 
 const StockReason = z.enum(keysOf(stockReasons))
 
-const AheadLimit = z.int().min(1, 'Please enter 1 or more').max(MAX_STOCK).nullable()
+const AheadLimit = z.int('Please enter 1 or more').min(1, 'Please enter 1 or more').max(MAX_STOCK).nullable()
 
 /** Selling before it is in stock, up to so many pieces (null: without a limit). */
-const SoldAheadRule = z.discriminatedUnion('kind', [
+export const SoldAheadRule = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('backorder'),
     limit: AheadLimit,

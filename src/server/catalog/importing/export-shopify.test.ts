@@ -121,6 +121,43 @@ test('costs are imported, exported and preserved by a file without them', async 
   expect(await costs()).toEqual([325, 0])
 })
 
+test('safety stock and rules of selling ahead are imported, exported and preserved by a file without them', async () => {
+  const { db, importText, exportText } = await importShop()
+  const rules = async () =>
+    (await db.selectFrom('variations').select(['safety_stock', 'sold_ahead']).orderBy('sku').execute()).map(
+      ({ safety_stock, sold_ahead }) => [safety_stock, sold_ahead],
+    )
+  const head =
+    'slug,name,sku,price,stock,safety_stock,sold_ahead,sold_ahead_limit,sold_ahead_text,sold_ahead_days,sold_ahead_date\n'
+  await importText(
+    `${head}jar,Jar,J1,5,4,2,Backorder,20,"Ships in 2 weeks, अ",14,\npot,Pot,P1,6,0,,preorder,,,,2027-03-01\n`,
+  )
+  const written = [
+    [2, { kind: 'backorder', limit: 20, text: 'Ships in 2 weeks, अ', days: 14 }],
+    [0, { kind: 'preorder', limit: null, text: '', date: '2027-03-01' }],
+  ]
+  expect(await rules()).toEqual(written)
+
+  expect((await importText(await exportText())).products).toMatchObject({
+    created: 0,
+    updated: 0,
+    unchanged: 2,
+  })
+  await importText('slug,name,sku,price\njar,Jar,J1,5\n')
+  expect(await rules()).toEqual(written)
+  const { refused } = await importText(
+    `${head}jar,Jar,J1,5,4,2,sometimes,,,,\npot,Pot,P1,6,0,,backorder,0,,14,\n`,
+  )
+  expect(refused.map(({ column, reason }) => [column, reason])).toEqual([
+    ['sold_ahead', 'Use “backorder”, “preorder” or “no”'],
+    ['sold_ahead_limit', 'Please enter 1 or more'],
+    ['sold_ahead_text', 'Please enter what shoppers read'],
+  ])
+  expect(await rules()).toEqual(written)
+  await importText(`${head}jar,Jar,J1,5,4,0,no,,,,\n`)
+  expect(await rules()).toEqual([[0, null], written[1]])
+})
+
 test('schedules are imported, exported and preserved by a file without them', async () => {
   const { db, importText, exportText } = await importShop()
   const day = 86_400_000

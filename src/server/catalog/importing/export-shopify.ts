@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SoldAheadRule } from '#contract/admin/catalog/product-actions.ts'
 import type { CustomField, FieldValues } from '#contract/custom-fields.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
@@ -22,6 +23,7 @@ type ExportVariation = {
   /** Pieces, those that are held back too. */
   stock: number
   safety_stock: number
+  sold_ahead: SoldAheadRule | null
   tracks_stock: boolean
   weight_g: number | null
   barcode: string | null
@@ -79,6 +81,15 @@ const locationHeader = (code: string) => `Inventory quantity[${code}]`
 /** Also ours, in a shop that has one. */
 const safetyHeader = 'Safety stock'
 
+/** The same, in a shop that sells something before it is in stock. */
+const aheadHeaders = {
+  kind: 'Sold ahead',
+  limit: 'Sold ahead limit',
+  text: 'Sold ahead text',
+  days: 'Sold ahead days',
+  date: 'Sold ahead date',
+}
+
 const BATCH_SIZE = 200
 
 /**
@@ -101,7 +112,8 @@ export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): Asyn
     ...channels.flatMap(({ code }) => Object.values(channelHeaders(code))),
     ...fields.map(fieldHeader),
     ...locations.map(([code]) => locationHeader(code)),
-    ...((await hasSafetyStock(db)) ? [safetyHeader] : []),
+    ...((await hasVariation(db, 'safety_stock', '>', 0)) ? [safetyHeader] : []),
+    ...((await hasVariation(db, 'sold_ahead', 'is not', null)) ? Object.values(aheadHeaders) : []),
   ]
   yield csvLines([columns])
   for (let after = 0; ; ) {
@@ -169,6 +181,7 @@ function variationCells(variation: ExportVariation | undefined, at: number, cont
     'Inventory tracker': isTracked ? 'shopify' : '',
     'Inventory quantity': variation.stock,
     [safetyHeader]: variation.safety_stock,
+    ...aheadCells(variation),
     'Continue selling when out of stock': isTracked ? 'deny' : 'continue',
     'Weight value (grams)': variation.weight_g ?? '',
     'Weight unit for display': variation.weight_g === null ? '' : 'g',
@@ -253,11 +266,24 @@ function toMajor(amount: number, decimals: number) {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-async function hasSafetyStock(db: Db): Promise<boolean> {
+const aheadCells = ({ sold_ahead: rule }: ExportVariation): Cells => ({
+  [aheadHeaders.kind]: rule?.kind ?? 'no',
+  [aheadHeaders.limit]: rule?.limit ?? '',
+  [aheadHeaders.text]: rule?.text ?? '',
+  [aheadHeaders.days]: rule?.kind === 'backorder' ? rule.days : '',
+  [aheadHeaders.date]: rule?.kind === 'preorder' ? rule.date : '',
+})
+
+async function hasVariation(
+  db: Db,
+  column: 'safety_stock' | 'sold_ahead',
+  operator: '>' | 'is not',
+  value: number | null,
+): Promise<boolean> {
   const found = await db
     .selectFrom('variations')
     .select('id')
-    .where('safety_stock', '>', 0)
+    .where(column, operator, value)
     .limit(1)
     .execute()
   return found.length > 0
@@ -285,7 +311,7 @@ async function readPage(db: Db, channelId: number, after: number): Promise<Expor
         where pt.product_id = p.id), '[]') as tags,
       coalesce((
         select json_agg(json_build_object(
-          'sku', v.sku, 'selling_price', c.selling_price, 'mrp', c.mrp, 'stock', greatest(0, ${sql.raw(pieces)}), 'safety_stock', v.safety_stock, 'tracks_stock', v.tracks_stock,
+          'sku', v.sku, 'selling_price', c.selling_price, 'mrp', c.mrp, 'stock', greatest(0, ${sql.raw(pieces)}), 'safety_stock', v.safety_stock, 'sold_ahead', v.sold_ahead, 'tracks_stock', v.tracks_stock,
           'weight_g', v.weight_g, 'barcode', v.barcode, 'cost', v.cost, 'custom', v.custom,
           'channel_prices', coalesce((
             select json_agg(json_build_object('channel_id', o.channel_id, 'selling_price', o.selling_price, 'mrp', o.mrp))

@@ -1,3 +1,5 @@
+import { SoldAheadRule } from '#contract/admin/catalog/product-actions.ts'
+import { keyOf } from '#contract/rules/own-value.ts'
 import { MAX_STOCK } from '#contract/rules/stock-names.ts'
 import { makeSlug } from '#server/platform/text/make-slug.ts'
 import { sanitiseHtml } from '#server/platform/text/sanitise-html.ts'
@@ -165,6 +167,7 @@ function readVariation(row: FlatReader, { names, named, custom }: OfFile, contex
     'cost',
     'stock',
     'safety_stock',
+    'sold_ahead',
     'weight_g',
     'barcode',
     'variation_image',
@@ -180,6 +183,7 @@ function readVariation(row: FlatReader, { names, named, custom }: OfFile, contex
     ...readVariationCells(row, context),
     options,
     safety_stock: readSafetyStock(row, context),
+    sold_ahead: readSoldAhead(row),
     channel_prices: readChannelPrices(row, named.codes, context),
     levels: readLevels(row, named, context),
     tracks_stock: readTracking(row),
@@ -210,6 +214,38 @@ function readSafetyStock(row: FlatReader, context: DraftContext) {
   row.refuse('safety_stock', `The safety stock is more than ${MAX_STOCK}`)
   return undefined
 }
+
+/**
+ * The rule of selling before it is in stock, as the form of the back office checks it; null for `no`, undefined for an empty cell, which
+ * keeps the existing one.
+ */
+function readSoldAhead(row: FlatReader): SoldAheadRule | null | undefined {
+  const kind = row.text('sold_ahead')?.toLowerCase()
+  if (!kind) return undefined
+  if (kind === 'no') return null
+  const limit = row.text('sold_ahead_limit')
+  const rule = SoldAheadRule.safeParse({
+    kind,
+    limit: limit ? Number(limit) : null,
+    text: row.text('sold_ahead_text') ?? '',
+    days: Number(row.text('sold_ahead_days')),
+    date: row.text('sold_ahead_date'),
+  })
+  if (rule.success) return rule.data
+  for (const { path, message } of rule.error.issues) {
+    const field = soldAheadFields[keyOf(soldAheadFields, String(path[0])) ?? 'kind']
+    row.refuse(field, field === 'sold_ahead' ? 'Use “backorder”, “preorder” or “no”' : message)
+  }
+  return undefined
+}
+
+const soldAheadFields = {
+  kind: 'sold_ahead',
+  limit: 'sold_ahead_limit',
+  text: 'sold_ahead_text',
+  days: 'sold_ahead_days',
+  date: 'sold_ahead_date',
+} as const
 
 /** Untracked stock: Shopify's empty tracker, or its policy to continue selling. */
 function readTracking(row: FlatReader): boolean | undefined {

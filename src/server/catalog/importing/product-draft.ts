@@ -1,3 +1,4 @@
+import type { SoldAheadRule } from '#contract/admin/catalog/product-actions.ts'
 import type { Option } from '../products/editing/create-options.ts'
 /** A problem of a row. Refused rows change nothing; a warning describes an adjusted value. */
 export type Problem = { line: number; column?: string; kind: 'refused' | 'warning'; reason: string }
@@ -49,6 +50,8 @@ export type VariationDraft = {
   cost?: number
   stock?: number
   safety_stock?: number
+  /** Null: sold only while in stock. */
+  sold_ahead?: SoldAheadRule | null
   tracks_stock?: boolean
   weight_g?: number | null
   barcode?: string | null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SoldAheadRule } from '#contract/admin/catalog/product-actions.ts'
 import type { FieldValues } from '#contract/custom-fields.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { pieces } from '../stock/locations.ts'
@@ -14,6 +15,7 @@ export type ExistingVariation = {
   /** Pieces, those that are held back too. */
   stock: number
   safety_stock: number
+  sold_ahead: SoldAheadRule | null
   held_back: number
   tracks_stock: boolean
   weight_g: number | null
@@ -91,7 +93,7 @@ export async function readExisting(
       coalesce((
         select json_agg(json_build_object(
           'id', v.id, 'sku', v.sku, 'is_published', v.is_published, 'is_default', v.is_default, 'position', v.position,
-          'stock', greatest(0, ${sql.raw(pieces)}), 'safety_stock', v.safety_stock, 'held_back', v.held_back, 'tracks_stock', v.tracks_stock, 'weight_g', v.weight_g, 'barcode', v.barcode, 'cost', v.cost, 'custom', v.custom,
+          'stock', greatest(0, ${sql.raw(pieces)}), 'safety_stock', v.safety_stock, 'sold_ahead', v.sold_ahead, 'held_back', v.held_back, 'tracks_stock', v.tracks_stock, 'weight_g', v.weight_g, 'barcode', v.barcode, 'cost', v.cost, 'custom', v.custom,
           'selling_price', c.selling_price, 'mrp', c.mrp,
           'channel_prices', coalesce((
             select json_agg(json_build_object('channel_id', o.channel_id, 'selling_price', o.selling_price, 'mrp', o.mrp))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql, type Updateable } from 'kysely'
 import { keysOf } from '#contract/rules/own-value.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
@@ -114,6 +115,7 @@ async function insertVariations(tx: Tx, fresh: readonly Pair[], references: Refe
       position: (of.product?.variations.at(-1)?.position ?? -1) + 1 + of.variations.indexOf(variation),
       stock: stockOf(draft) ?? 0,
       safety_stock: draft.safety_stock ?? 0,
+      sold_ahead: draft.sold_ahead ? json(draft.sold_ahead) : null,
       // Without a stock value, stock is not tracked.
       tracks_stock: draft.tracks_stock ?? (draft.stock !== undefined || hasLevels(draft)),
       weight_g: draft.weight_g ?? null,
@@ -191,6 +193,9 @@ function differingColumns({ draft, sku }: Decided, existing: ExistingVariation, 
   for (const column of keysOf(wanted))
     if (wanted[column] !== undefined && wanted[column] !== existing[column])
       Object.assign(columns, { [column]: wanted[column] })
+  const { sold_ahead } = draft
+  if (sold_ahead !== undefined && !isDeepStrictEqual(sold_ahead, existing.sold_ahead))
+    columns.sold_ahead = sold_ahead && json(sold_ahead)
   const custom = draft.custom && withCells(existing.custom, draft.custom)
   if (custom && json(custom) !== json(existing.custom)) columns.custom = json(custom)
   return columns
@@ -222,13 +227,16 @@ function changesListings(columns: Columns, existing: ExistingVariation) {
   // How many of the pieces are sold is decided by the database.
   if (existing.held_back !== 0 && columns.stock !== undefined) return true
   const isSoldOut = availabilityOf(stockAfter(columns, existing)) === 'out_of_stock'
-  return Object.keys(others).length > 0 || isSoldOut !== (availabilityOf(existing) === 'out_of_stock')
+  return (
+    Object.keys(others).length > 0 ||
+    isSoldOut !== (availabilityOf(stockAfter({}, existing)) === 'out_of_stock')
+  )
 }
 
 /** Whether a message about few pieces appears, changes or goes: changes between large numbers do not show. */
 function changesStockMessage(columns: Columns, existing: ExistingVariation) {
   const after = stockAfter(columns, existing)
-  if (availabilityOf(after) !== availabilityOf(existing)) return true
+  if (availabilityOf(after) !== availabilityOf(stockAfter({}, existing))) return true
   return availabilityOf(after) === 'low_stock' && after.stock !== existing.stock
 }
 
