@@ -11,8 +11,8 @@ const jsonImports = {
   'admin/catalog/product-imports.ts': ['ProductImport'],
   'admin/content/sliders.ts': ['SliderValues'],
   'admin/content/submissions.ts': ['Submission'],
-  'storefront.ts': ['AddressField'],
   'admin/settings/channels.ts': ['ChannelValues'],
+  'storefront.ts': ['AddressField'],
 }
 
 /**
