@@ -1,8 +1,5 @@
-import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { totpAt } from '../src/server/people/staff/totp.ts'
-import { atGateway } from './at-gateway.ts'
-import { deliver } from './operator.ts'
 import { placeOrder } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
@@ -141,90 +138,6 @@ test('an order that staff cancel does not announce an invoice @desktop', async (
   await expect(page.getByText('Each shipment gets its invoice when it leaves.')).toBeHidden()
 })
 
-test('staff narrow the orders by filters, save the view, and select along the rows by keyboard @desktop', async ({
-  page,
-  isPhone,
-}) => {
-  // Marked, because the pincode is in another state.
-  const order_no = await placeOrder(page, { slug: 'milk-jug', quantity: 2 }, { postcode: '400001' })
-  const name = `Cash, ${isPhone ? 'phone' : 'desktop'}`
-  await signInAsStaff(page, 'manager', isPhone)
-  await page.goto('/admin/orders')
-  await page.getByLabel('Search orders').fill(order_no)
-  await page.getByLabel('Search orders').press('Enter')
-  await page.getByRole('button', { name: 'Filters' }).click()
-  await page.getByLabel('Payment method').selectOption({ label: 'Cash on delivery' })
-  await page.getByLabel('Total from').fill('1,00x')
-  await page.getByLabel('Total up to').focus()
-  expect(
-    await page.getByLabel('Total from').evaluate((field: HTMLInputElement) => field.validity.customError),
-  ).toBe(true)
-  await page.getByLabel('Total from').fill('100')
-  await page.getByLabel('Total from').press('Enter')
-  const conditions = page.getByRole('list', { name: 'Conditions of the list' })
-  await expect(conditions.getByRole('button')).toContainText([
-    order_no,
-    'Cash on delivery',
-    '₹100',
-    'Clear all',
-  ])
-  await expect(page.getByRole('link', { name: order_no })).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
-
-  await page.getByRole('button', { name: 'Save view' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save view' })
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Please enter a name')).toBeVisible()
-  await dialog.getByLabel('Name').fill(name)
-  expect(await seriousFaults(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  const views = page.getByRole('navigation', { name: 'Saved views' })
-  await expect(views.getByRole('button', { name })).toHaveAttribute('aria-current', 'true')
-  await conditions.getByRole('button', { name: 'Clear all' }).click()
-  await expect(conditions).toBeHidden()
-  await page
-    .locator('tbody tr')
-    .first()
-    .evaluate((row: HTMLTableRowElement) => {
-      const [work, total] = [...row.cells].slice(-2)
-      work?.append('Rush, Fragile, manager@shop.example')
-      if (total) total.textContent = '₹12,34,567.50'
-    })
-  // 1185: beside a scrollbar that takes space. 1360: the first width with all columns.
-  for (const width of isPhone ? [] : [1024, 1185, 1200, 1360, 1440]) {
-    await page.setViewportSize({ width, height: 750 })
-    expect(await widerThanScreen(page), `${width} px`).toEqual([])
-    const { right } = await page
-      .getByRole('table')
-      .evaluate((table) => ({ right: table.getBoundingClientRect().right }))
-    expect(right, `the margin at ${width} px`).toBeLessThanOrEqual(width - 30)
-  }
-  await page.goto('/admin')
-  await page.goto('/admin/orders')
-  await views.getByRole('button', { name }).click()
-  await expect(
-    conditions.getByRole('button', { name: 'Remove Payment method: Cash on delivery' }),
-  ).toBeVisible()
-
-  // The rows of the former filter cannot be selected.
-  await expect(page.getByLabel(`Select ${order_no}`)).toBeEnabled()
-  await page.keyboard.press('j')
-  await expect(page.getByRole('link', { name: order_no })).toBeFocused()
-  await page.keyboard.press('x')
-  await expect(page.getByRole('status').filter({ hasText: '1 selected' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Pack 1 order' })).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
-  await page.keyboard.press('k')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: order_no, level: 1 })).toBeVisible()
-
-  await page.goto('/admin/orders')
-  await views.getByRole('button', { name }).click()
-  await views.getByRole('button', { name: 'Remove view' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(views.getByRole('button', { name })).toBeHidden()
-})
-
 test('staff tag and assign orders, find them by both, and tell a colleague by a note @desktop', async ({
   page,
   isPhone,
@@ -252,9 +165,22 @@ test('staff tag and assign orders, find them by both, and tell a colleague by a 
   expect(await seriousFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('2 orders changed')).toBeVisible()
-  for (const width of isPhone ? [] : [1024, 1200, 1440]) {
+  await page
+    .locator('tbody tr')
+    .first()
+    .evaluate((row: HTMLTableRowElement) => {
+      const [work, total] = [...row.cells].slice(-2)
+      work?.append('Rush, Fragile, manager@shop.example')
+      if (total) total.textContent = '₹12,34,567.50'
+    })
+  // 1185: beside a scrollbar that takes space. 1360: the first width with all columns.
+  for (const width of isPhone ? [] : [1024, 1185, 1200, 1360, 1440]) {
     await page.setViewportSize({ width, height: 750 })
     expect(await widerThanScreen(page), `${width} px`).toEqual([])
+    const { right } = await page
+      .getByRole('table')
+      .evaluate((table) => ({ right: table.getBoundingClientRect().right }))
+    expect(right, `the margin at ${width} px`).toBeLessThanOrEqual(width - 30)
   }
 
   await page.goto('/admin/orders?filter={}')
@@ -311,106 +237,6 @@ test('staff cancel an order that was not paid, with a reason @desktop', async ({
   await expect(page.getByText('Reason: It was not paid')).toBeVisible()
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
 })
-
-test('staff give money of a delivered order back, and the customer keeps the items @desktop', async ({
-  page,
-  isPhone,
-}) => {
-  await signInAsStaff(page, 'manager', isPhone)
-  const delivered = { tab: 'delivered', q: 'demo@kilnandloom.example', payment_method: 'test_gateway' }
-  await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify(delivered))}`)
-  await page.locator('tbody th a').first().click()
-  await page.getByRole('button', { name: 'Give money back' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('Reason').locator('option:empty')).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expect(dialog.getByText('Please enter an amount, such as 250')).toBeVisible()
-  await dialog.getByLabel('Amount in INR').fill('9,99,99,999')
-  await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expect(dialog.getByText(/must be at most ₹/)).toBeVisible()
-  await dialog.getByLabel('Reason').selectOption({ label: 'Late delivery' })
-  await dialog.getByLabel('Amount in INR').fill(isPhone ? '1.25' : '2.50')
-  await dialog.getByLabel('Note to the customer').fill('Sorry that it came late')
-  expect(await seriousFaults(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByText('Partially refunded', { exact: true })).toBeVisible()
-  await expect(page.getByText('Given back; the customer keeps the items.').last()).toBeVisible()
-  await expect(page.getByText(isPhone ? /, ₹1.25$/ : /, ₹2.50$/)).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Credit note CN-/ }).first()).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
-
-  // The reports count it on its day.
-  await openScreen(page, 'Reports', isPhone)
-  const choices = page.getByRole('search', { name: 'Report' })
-  await expect(page.getByRole('heading', { name: 'Sales over time' })).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
-  await choices.getByLabel('Report').selectOption({ label: 'Returns' })
-  await choices.getByLabel('Period').selectOption({ label: 'Today' })
-  const allowances = page.getByRole('row').filter({ hasText: 'Allowance: Late delivery' })
-  await expect(allowances).toContainText('₹2.50')
-  await choices.getByLabel('Compare with').selectOption({ label: 'No comparison' })
-  await expect(page).toHaveURL(/report=returns.*compare=none/)
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export as CSV' }).click(),
-  ])
-  expect(file.suggestedFilename()).toMatch(/^returns-\d{4}/)
-  // The address is all that a colleague needs.
-  await page.reload()
-  await expect(allowances).toContainText('₹2.50')
-  await page.getByRole('button', { name: 'Pin to Home' }).click()
-  const pinning = page.getByRole('dialog')
-  await pinning.getByLabel('Show as').selectOption({ label: 'First five rows' })
-  expect(await seriousFaults(page)).toEqual([])
-  await pinning.getByRole('button', { name: 'Pin', exact: true }).click()
-  await expect(pinning).toBeHidden()
-  for (const [name, shown] of [
-    ['Carts to orders', 'Orders confirmed'],
-    ['Stock value and age', 'Value at price'],
-  ] as const) {
-    await choices.getByLabel('Report').selectOption({ label: name })
-    await expect(page.getByText(shown).first()).toBeVisible()
-    expect(await seriousFaults(page)).toEqual([])
-  }
-  await arrangeHome(page, isPhone)
-})
-
-/** From a pinned report: moves it up by keyboard, hides a card, and puts the standard arrangement back. A card that fails leaves the others. */
-async function arrangeHome(page: Page, isPhone: boolean) {
-  await page.route('**/api/admin/home/low-stock', (route) =>
-    route.fulfill({ status: 404, json: { status: 'error', code: 'NOT_FOUND', message: 'It failed' } }),
-  )
-  await openScreen(page, 'Home', isPhone)
-  const pinned = page.getByRole('region', { name: 'Returns, today' })
-  await expect(pinned).toContainText('Allowance: Late delivery')
-  const failed = page.getByRole('region', { name: 'Low stock' })
-  await expect(failed.getByRole('alert')).toContainText('It failed')
-  await expect(page.getByRole('region', { name: 'Best sellers' })).toContainText('sold')
-  await page.unroute('**/api/admin/home/low-stock')
-  await failed.getByRole('button', { name: 'Try again' }).click()
-  await expect(failed.getByRole('alert')).toHaveCount(0)
-
-  await page.getByRole('button', { name: 'Arrange' }).click()
-  const tiles = page.getByRole('list', { name: 'Cards of the home screen' }).getByRole('listitem')
-  const up = tiles.last().getByRole('button', { name: 'Move up: Returns, today' })
-  await up.press('Enter')
-  await expect(page.getByText(/^Returns, today, first five rows moved to position 6 of 7$/)).toBeAttached()
-  await expect(tiles.nth(5).getByRole('button', { name: /^Move up/ })).toBeFocused()
-  await tiles.filter({ hasText: 'Best sellers' }).getByRole('button', { name: /^Hide/ }).click()
-  expect(await seriousFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.reload()
-  await expect(pinned).toContainText('Allowance: Late delivery')
-  await expect(page.getByRole('region').last()).toHaveAccessibleName(/^Searches without results/)
-  await expect(page.getByRole('region', { name: 'Best sellers' })).toHaveCount(0)
-
-  await page.getByRole('button', { name: 'Arrange' }).click()
-  await page.getByRole('button', { name: 'Standard arrangement' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('region', { name: 'Best sellers' })).toBeVisible()
-  await expect(pinned).toHaveCount(0)
-}
 
 test('the fulfilment role sees orders only @phone', async ({ page, isPhone }) => {
   await untilBuilt(page)
@@ -844,78 +670,3 @@ test('staff send an item of a delivered order again free of charge @phone', asyn
   await expect(page.getByText('Replaced by')).toBeVisible()
   await expect(page.getByRole('link', { name: placed })).toBeVisible()
 })
-
-test('staff exchange a delivered item for other colours, and the customer pays the difference by the link @desktop', async ({
-  page,
-  isPhone,
-  browser,
-}) => {
-  const former = await placeOrder(page, { slug: 'nesting-bowls-set-of-3', quantity: 1 })
-  await deliver(former)
-  await signInAsStaff(page, 'manager', isPhone)
-  await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ q: former }))}`)
-  await page.getByRole('link', { name: former }).click()
-  await page.getByRole('link', { name: 'Exchange items' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: `Exchange for ${former}` })).toBeVisible()
-  const workOut = page.getByRole('button', { name: 'Work out the difference' })
-  await expect(workOut, 'no item is chosen').toBeDisabled()
-  await page.getByRole('spinbutton', { name: /^Nesting Bowls/ }).fill('1')
-  await page
-    .getByRole('list', { name: /^Other variations of Nesting Bowls/ })
-    .getByRole('button')
-    .first()
-    .click()
-  await page.getByLabel(/^Quantity of Nesting Bowls/).fill('2')
-  await page.getByRole('radio', { name: /^At once, before the return/ }).check()
-  expect(await seriousFaults(page)).toEqual([])
-  await workOut.click()
-  const difference = page.getByRole('region', { name: 'Difference' })
-  await difference
-    .getByRole('radio', { name: /by a payment link$/ })
-    .first()
-    .check()
-  await expect(difference.getByText(/^The customer pays ₹/)).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
-  expect(await widerThanScreen(page)).toEqual([])
-  await difference.getByRole('button', { name: 'Start the exchange and send the link' }).click()
-  await expect(page.getByText('Exchange started. Payment link sent', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^Exchange for/).first()).toBeVisible()
-  await expect(page.getByText('To be paid', { exact: true })).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
-  await payByLink(page, browser, async (customer, { exchange }) => {
-    await expect(customer.getByText(`₹${(exchange.due.amount / 100).toLocaleString('en-IN')}`)).toBeVisible()
-  })
-  await page.getByRole('link', { name: former }).first().click()
-  await expect(page.getByText('Exchanged by')).toBeVisible()
-  for (const [open, submit] of [
-    ['Items arrived', 'Items arrived'],
-    ['Refund', 'Refund'],
-  ] as const) {
-    await page.getByRole('button', { name: open, exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: submit, exact: true }).click()
-    await expect(page.getByRole('dialog')).toBeHidden()
-  }
-  await expect(page.getByRole('link', { name: /^Credit note CN-/ })).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
-})
-
-/** The customer of the order that staff have open pays by its link, after a look at the page; staff then see it placed. */
-async function payByLink(
-  page: Page,
-  browser: Browser,
-  look: (customer: Page, order: { exchange: { due: { amount: number } } }) => Promise<void>,
-) {
-  const order = await page.evaluate(async () => {
-    const reply = await fetch(`/api/admin/orders/${location.pathname.match(/\d+/)?.[0]}`)
-    return (await reply.json()).data
-  })
-  const customer = await (await browser.newContext()).newPage()
-  await customer.goto(order.payment_link)
-  await look(customer, order)
-  const gateway = await atGateway(customer, customer.getByRole('button', { name: 'Pay now' }))
-  await gateway.getByRole('button', { name: /^Pay ₹/ }).click()
-  await expect(customer).toHaveURL(/checkout-complete/)
-  await customer.context().close()
-  await page.reload()
-  await expect(page.getByText('Placed', { exact: true }).first()).toBeVisible()
-}

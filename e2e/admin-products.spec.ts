@@ -228,48 +228,6 @@ test('a product with 12 variations and a picture is published and found in the s
     .toContain(name)
 })
 
-test('pieces are sent to a second location, received there, and seen at the product @desktop', async ({
-  page,
-  isPhone,
-}) => {
-  await signInAsStaff(page, 'manager', isPhone)
-  await page.goto('/admin/stock-locations/create')
-  await page.getByLabel('Name').fill('Attic')
-  await page.getByLabel('Code').fill('attic')
-  await page.getByLabel('Priority').fill('9')
-  expect(await seriousFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Location added')).toBeVisible()
-
-  await page.goto('/admin/stock-transfers/create')
-  await page.getByLabel('To', { exact: true }).selectOption('Attic')
-  await page.getByLabel('SKUs and quantities').fill('NO-SUCH-SKU 3')
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('no variation with counted stock has this SKU').first()).toBeVisible()
-  await page.getByLabel('SKUs and quantities').fill('kl-mg-101-3\t2\nKL-MG-101-3')
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('3 × Banyan Fan Mug')).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByText('In transit')).toBeVisible()
-  await page.getByRole('button', { name: 'Receive', exact: true }).click()
-  await page.getByRole('dialog').getByLabel('Banyan Fan Mug').fill('2')
-  expect(await seriousFaults(page)).toEqual([])
-  await page.getByRole('dialog').getByRole('button', { name: 'Put into stock' }).click()
-  await expect(page.getByText('2 arrived')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel transfer' }).click()
-  await expect(page.getByRole('main').getByText('Cancelled', { exact: true })).toBeVisible()
-
-  await page.goto('/admin/products')
-  await page.getByPlaceholder('Name or SKU').fill('Banyan Fan Mug')
-  await page.getByPlaceholder('Name or SKU').press('Enter')
-  await page.getByRole('link', { name: 'Banyan Fan Mug' }).first().click()
-  await expect(page.getByText('Attic: 2')).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
-})
-
 test('price and stock are changed in the list, and put back @desktop', async ({ page, isPhone }) => {
   await signInAsStaff(page, 'manager', isPhone)
   await page.goto('/admin/products')

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { keysOf } from './keyboard-steps.ts'
 import { expect, test } from './shopper.ts'
 
 // Phones have no keyboard.
@@ -6,18 +6,17 @@ test('a shopper adds a product from the listing to the cart by keyboard alone', 
   page,
   shopper,
 }) => {
+  const keys = keysOf(page)
   await shopper.open('/product-category/ceramics')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 
-  await tabTo(page, () => page.getByRole('link', { name: 'Banyan Fan Mug', exact: true }))
-  await page.keyboard.press('Enter')
+  await keys.enter(page.getByRole('link', { name: 'Banyan Fan Mug', exact: true }))
   await expect(page.getByRole('heading', { level: 1, name: 'Banyan Fan Mug' })).toBeFocused()
 
-  await tabTo(page, () => page.getByRole('button', { name: 'Add to cart' }).first())
-  await page.keyboard.press('Enter')
+  await keys.enter(page.getByRole('button', { name: 'Add to cart' }).first())
   await expect(shopper.drawer()).toBeVisible()
   expect(await page.evaluate(() => document.querySelector('dialog')?.contains(document.activeElement))).toBe(
     true,
@@ -56,13 +55,3 @@ test('a shopper adds a product from the listing to the cart by keyboard alone', 
   // Otherwise the loop has not reached the buttons that the header once covered.
   expect(hearts).not.toEqual([])
 })
-
-/** Presses Tab until the target has the focus. @throws after 80 presses. */
-async function tabTo(page: Page, target: () => ReturnType<Page['getByRole']>) {
-  for (let pressed = 0; pressed < 80; pressed += 1) {
-    await page.keyboard.press('Tab')
-    const isThere = await target().evaluateAll((found) => found.some((one) => one === document.activeElement))
-    if (isThere) return
-  }
-  throw new Error('80 times Tab did not lead there')
-}

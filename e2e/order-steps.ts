@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect } from './shopper.ts'
 
+/** A browser's page, or its cookies alone. */
+type Visitor = Pick<Page, 'request'>
+
 /**
  * Places a cash-on-delivery order as this browser's visitor through the API calls of the forms, for tests of the steps after an
  * order.
  * @returns the order's number.
  */
 export async function placeOrder(
-  page: Page,
+  page: Visitor,
   request: { slug: string; quantity: number; picture?: Buffer },
   ownAddress: Partial<
     Record<'first_name' | 'last_name' | 'address_line_1' | 'city' | 'postcode', string>
@@ -41,7 +44,7 @@ export async function placeOrder(
 }
 
 /** Puts a product into the cart of this browser's visitor. */
-export async function fillCart(page: Page, slug: string, quantity = 1, picture?: Buffer) {
+export async function fillCart(page: Visitor, slug: string, quantity = 1, picture?: Buffer) {
   const call = callsOf(page)
   const { id } = await call('GET', `product/single-product/${slug}`)
   const additonal_data = picture && { image_path: await storePicture(page, id, picture) }
@@ -49,7 +52,7 @@ export async function fillCart(page: Page, slug: string, quantity = 1, picture?:
 }
 
 /** Uploads the picture that a product is made with. @returns its path. */
-async function storePicture(page: Page, product_id: number, buffer: Buffer): Promise<string> {
+async function storePicture(page: Visitor, product_id: number, buffer: Buffer): Promise<string> {
   const response = await page.request.post('/api/plugins/ProductCustomisation/uploadImage', {
     headers: { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'test' },
     multipart: {
@@ -60,7 +63,7 @@ async function storePicture(page: Page, product_id: number, buffer: Buffer): Pro
   return (await response.json()).data.image_path
 }
 
-const callsOf = (page: Page) => async (method: 'GET' | 'POST' | 'PUT', path: string, data?: object) => {
+const callsOf = (page: Visitor) => async (method: 'GET' | 'POST' | 'PUT', path: string, data?: object) => {
   const headers = { 'sec-fetch-site': 'same-origin' }
   const response = await page.request.fetch(`/api/${path}`, { method, headers, ...(data && { data }) })
   const reply = await response.json()

@@ -7,6 +7,7 @@ import { useLeaveQuestion } from '../parts/use-unsaved-warning.ts'
 import { useSession } from '../session-context.ts'
 import css from './layout.module.css'
 import { Navigation } from './navigation.tsx'
+import { useFocusRecovery } from './recover-focus.ts'
 import { SearchField } from './search-field.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 
@@ -20,6 +21,7 @@ export function Layout({
 }) {
   const { session, onSignOut } = useSession()
   useLeaveQuestion()
+  useFocusRecovery()
   return (
     <div className={css.frame}>
       <a className={css.skip} href="#content">

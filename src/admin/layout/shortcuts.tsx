@@ -8,7 +8,7 @@ import { useSession } from '../session-context.ts'
 import css from './layout.module.css'
 import { searchFieldId } from './search-field.tsx'
 
-/** `/` goes to the search, `g` and a letter to a screen, `j` and `k` along the rows of a list, `x` selects one, `?` opens the list of shortcuts. */
+/** `/` goes to the search, `g` and a letter to a screen, `j` and `k` along the rows of a list, `x` selects one and `a` all of the page, `b` goes to the actions for those selected, `?` opens the list of shortcuts. */
 export function Shortcuts() {
   const { screens, may } = useSession()
   const navigate = useNavigate()
@@ -26,11 +26,13 @@ export function Shortcuts() {
       if (takesKeys(target) || event.ctrlKey || event.metaKey || event.altKey) return
       const to = isGoing ? targets.find(({ letter }) => letter === key)?.to : undefined
       isGoing = key === 'g'
-      if (to) navigate(to)
+      if (to) return void navigate(to)
       if (key === '?') setOpen(true)
       if (key === 'j') moveToRow(1)
       if (key === 'k') moveToRow(-1)
       if (key === 'x') focusedRow()?.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
+      if (key === 'a') document.querySelector<HTMLInputElement>('main thead input[type=checkbox]')?.click()
+      if (key === 'b') document.querySelector<HTMLElement>('[data-selection] :is(a, button)')?.focus()
       if (key === '/') {
         event.preventDefault()
         document.getElementById(searchFieldId)?.focus()
@@ -49,6 +51,8 @@ export function Shortcuts() {
     { keys: ['j'], label: 'Next row of a list' },
     { keys: ['k'], label: 'Previous row' },
     { keys: ['x'], label: 'Select the row' },
+    { keys: ['a'], label: 'Select all rows of the page, or none' },
+    { keys: ['b'], label: 'Actions for the selected rows' },
     { keys: ['Enter'], label: 'Open the row' },
     { keys: ['Ctrl', 'S'], label: 'Save (⌘ S on a Mac)' },
     { keys: ['?'], label: 'This list' },

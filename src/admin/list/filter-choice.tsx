@@ -55,7 +55,7 @@ export function FilterChoice({ filter }: { filter: ListFilter }) {
 type FieldProps = { id: string; chosen: string; onChoose: (value: string) => void }
 
 /** An input that is not controlled, because it has no value while one is typed. It follows a choice made elsewhere. */
-function useFollowing(value: string) {
+export function useFollowing(value: string) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (field.current && field.current.value !== value) field.current.value = value

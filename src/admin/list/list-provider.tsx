@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { create } from 'zustand'
 import { callsOf } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
-import { type ListState, listSearch, readListState, type Sort } from './list-state.ts'
+import { type ListState, listSearch, readListState, readRowsChoice, type Sort } from './list-state.ts'
 import { ListContext, type Row, type ShownList } from './use-list.ts'
 
 type Memory = { searches: Record<string, string>; selected: Record<string, readonly number[]> }
@@ -22,6 +22,7 @@ const none: readonly number[] = []
 type Props = {
   /** The resource: `orders` reads `api.adminOrders.list`. */
   name: string
+  /** Rows of a page until a person chooses another number, which their browser remembers. */
   perPage: number
   sort: Sort
   /** Milliseconds after which the page is read again while it is looked at. */
@@ -30,7 +31,7 @@ type Props = {
 }
 
 /** A page of records whose search, filters, order and page are in the address. A list that is opened again shows what it last did. */
-export function ListProvider({ name, perPage, sort, refreshEvery, children }: Props) {
+export function ListProvider({ name, perPage: usual, sort, refreshEvery, children }: Props) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const [former, setFormer] = useState(() => (search ? '' : useMemory.getState().searches[name]))
@@ -43,6 +44,8 @@ export function ListProvider({ name, perPage, sort, refreshEvery, children }: Pr
 
   const state = readListState(search || former || '', sort)
   const { page, filterValues } = state
+  const rowsKey = `rows of ${name}`
+  const [perPage, setPerPage] = useState(() => readRowsChoice(localStorage.getItem(rowsKey)) ?? usual)
   const input = {
     page,
     per_page: perPage,
@@ -61,7 +64,11 @@ export function ListProvider({ name, perPage, sort, refreshEvery, children }: Pr
   const { data: rows = [], total, ...meta } = data ?? {}
 
   const show = (next: Partial<ListState>) =>
-    void navigate({ search: listSearch({ ...state, ...next }) }, { preventScrollReset: !next.page })
+    // At once: until then a select shows its former choice, from which the next arrow key would go on.
+    void navigate(
+      { search: listSearch({ ...state, ...next }) },
+      { preventScrollReset: !next.page, flushSync: true },
+    )
   const last = Math.max(1, Math.ceil((total ?? 0) / perPage))
   const isBeyond = !isPending && !isFetching && total !== undefined && page > last
   const showLast = useEffectEvent(() => show({ page: last }))
@@ -85,6 +92,11 @@ export function ListProvider({ name, perPage, sort, refreshEvery, children }: Pr
     refetch,
     perPage,
     setPage: (next) => show({ page: next }),
+    setPerPage(next) {
+      localStorage.setItem(rowsKey, String(next))
+      setPerPage(next)
+      show({ page: 1 })
+    },
     setSort: (next) => show({ sort: next, page: 1 }),
     setFilters: (filters) => show({ filterValues: given(filters), page: 1 }),
     selectedIds,

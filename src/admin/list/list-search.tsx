@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
+import { useFollowing } from './filter-choice.tsx'
 import css from './list.module.css'
 import { useList } from './use-list.ts'
 
@@ -13,6 +14,7 @@ type Props = {
 /** The search field of a list: the filter `q`, beside the filters that are chosen. */
 export function ListSearch({ label, placeholder }: Props) {
   const { filterValues, setFilters } = useList()
+  const following = useFollowing(filterValues.q ?? '')
 
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -20,15 +22,9 @@ export function ListSearch({ label, placeholder }: Props) {
   }
 
   return (
-    <search key={filterValues.q} className={css.search}>
+    <search className={css.search}>
       <form onSubmit={search}>
-        <input
-          type="search"
-          name="q"
-          aria-label={label}
-          placeholder={placeholder}
-          defaultValue={filterValues.q}
-        />
+        <input {...following} type="search" name="q" aria-label={label} placeholder={placeholder} />
         <Button type="submit" look="secondary">
           Search
         </Button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listSearch, readListState } from './list-state.ts'
+import { listSearch, readListState, readRowsChoice } from './list-state.ts'
 
 const sort = { field: 'id', order: 'DESC' } as const
 
@@ -28,4 +28,9 @@ test('an address without a page, or with one that is none, shows the first', () 
 
 test('a link may filter by a number', () => {
   expect(readListState('?filter={"parent_id":7}', sort).filterValues).toEqual({ parent_id: '7' })
+})
+
+test('the rows of a page are one of the choices, whatever the browser remembers', () => {
+  expect(readRowsChoice('100')).toBe(100)
+  for (const stored of [null, '', '1e2', '1000']) expect(readRowsChoice(stored)).toBeUndefined()
 })

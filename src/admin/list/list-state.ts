@@ -36,3 +36,9 @@ export const listSearch = ({ page, sort, filterValues }: ListState) =>
     order: sort.order,
     page: String(page),
   })}`
+
+/** Rows of a page that a person can choose. */
+export const rowsChoices = [25, 50, 100] as const
+
+/** What the browser remembers of that choice; undefined for anything else. */
+export const readRowsChoice = (stored: string | null) => rowsChoices.find((rows) => String(rows) === stored)

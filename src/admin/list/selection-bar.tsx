@@ -26,7 +26,7 @@ export function SelectionBar({ one, several, isAll, onAll, most = Infinity, chil
   const chosen = isAll ? all : selectedIds.length
   const many = `${count(chosen)} ${chosen === 1 ? one : several}`
   return (
-    <section className={screenStyles.selection} aria-label={`Selected ${several}`}>
+    <section className={screenStyles.selection} data-selection aria-label={`Selected ${several}`}>
       <p>
         {many} selected{' '}
         {!isAll && all > selectedIds.length && (

@@ -14,6 +14,7 @@ export type ShownList<Of extends Row, Meta> = ListState & {
   refetch: () => Promise<unknown>
   perPage: number
   setPage: (page: number) => void
+  setPerPage: (rows: number) => void
   setSort: (sort: Sort) => void
   setFilters: (filters: Readonly<Record<string, string | undefined>>) => void
   selectedIds: readonly number[]

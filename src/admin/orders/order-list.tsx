@@ -245,7 +245,7 @@ function BulkBar({ orders }: { orders: readonly OrderRow[] }) {
     await refetch()
   }
   return (
-    <div className={screen.bar}>
+    <div className={screen.bar} data-selection>
       <span role="status">
         {isAll ? `${allText(matching.organize, count)} selected` : `${count(chosen.length)} selected`}{' '}
         {areAllChosen && matching.organize > chosen.length && (

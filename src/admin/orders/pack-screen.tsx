@@ -18,7 +18,7 @@ type Said = { text: string; isRefusal: boolean }
 /** Packs one order after the other with a scanner, which types a code and presses Enter: the order, then each piece of it. */
 export default function PackScreen() {
   useTitle('Scan to pack')
-  const { packing, said, packed, isBusy, onCode, openNext, pack, count } = usePacking()
+  const { packing, said, packed, isBusy, onCode, openNext, pack, addOne } = usePacking()
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const showResults = useBatchResults()
@@ -66,7 +66,7 @@ export default function PackScreen() {
       >
         {said?.text}
       </p>
-      {packing && <Packing {...packing} isBusy={isBusy} onCount={count} onPack={() => void pack(packing)} />}
+      {packing && <Packing {...packing} isBusy={isBusy} onCount={addOne} onPack={() => void pack()} />}
       {packed.length > 0 && (
         <section className={css.card} aria-label="Packed">
           <h2>Packed now ({packed.length})</h2>
@@ -151,28 +151,21 @@ function usePacking() {
   const [packing, setPacking] = useState<Packing>()
   const [said, setSaid] = useState<Said>()
   const [packed, setPacked] = useState<readonly { id: number; order_no: string }[]>([])
-  const [isBusy, setBusy] = useState(false)
-  const refuse = (text: string) => setSaid({ text, isRefusal: true })
-
-  async function run(work: () => Promise<void>) {
-    if (isBusy) return refuse('The order before is still being saved. Scan again.')
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      refuse(error.message)
-    } finally {
-      setBusy(false)
-    }
+  const { enqueue, isBusy } = useSteps((text) => setSaid({ text, isRefusal: true }))
+  /** What the next step finds on the table, also before it is shown. */
+  const table = useRef<Packing>(undefined)
+  const say = (text: string) => setSaid({ text, isRefusal: false })
+  const put = (next: Packing | undefined) => {
+    table.current = next
+    setPacking(next)
   }
 
   async function open(id: number) {
     const order = (await api.adminOrders.get({ id })).data
     if (!order.actions.includes('pack'))
       throw refusal(`${order.order_no} is not to be packed: ${order.status_label}`)
-    setPacking({ order, lines: linesOf(order) })
-    setSaid({ text: `${order.order_no} is open`, isRefusal: false })
+    put({ order, lines: linesOf(order) })
+    say(`${order.order_no} is open`)
   }
 
   async function findOrder(code: string) {
@@ -182,43 +175,74 @@ function usePacking() {
     await open(order.id)
   }
 
-  const openNext = () =>
-    run(async () => {
-      const [next] = (await api.adminOrders.list({ tab: 'to_pack', per_page: 1, order: 'asc' })).data.data
-      if (!next) throw refusal('No order waits to be packed')
-      await open(next.id)
-    })
-
-  const pack = ({ order }: Packing) =>
-    run(async () => {
-      await api.adminOrders.pack({ id: order.id, version: order.version })
-      setPacking(undefined)
-      setPacked([{ id: order.id, order_no: order.order_no }, ...packed])
-      setSaid({ text: `${order.order_no} is packed. Scan the next order.`, isRefusal: false })
-    })
+  async function pack() {
+    if (!table.current) return
+    const { id, version, order_no } = table.current.order
+    await api.adminOrders.pack({ id, version })
+    put(undefined)
+    setPacked((former) => [{ id, order_no }, ...former])
+    say(`${order_no} is packed. Scan the next order.`)
+  }
 
   /** The last piece packs the order. */
-  async function counted({ order, lines }: Packing, line: PackLine) {
-    setPacking({ order, lines })
-    setSaid({ text: `${line.name}: ${line.counted} of ${line.quantity}`, isRefusal: false })
-    if (isComplete(lines)) await pack({ order, lines })
+  async function count(lines: readonly PackLine[], { name, counted, quantity }: PackLine) {
+    if (table.current) put({ ...table.current, lines })
+    say(`${name}: ${counted} of ${quantity}`)
+    if (isComplete(lines)) await pack()
   }
 
-  async function onCode(code: string) {
-    if (!packing || isOrderNo(code, packing.order.order_no)) return run(() => findOrder(code))
-    const result = countScan(packing.lines, code)
-    if ('refusal' in result) return refuse(result.refusal)
-    await counted({ ...packing, lines: result.lines }, result.line)
+  return {
+    ...{ packing, said, packed, isBusy },
+    onCode: (code: string) =>
+      enqueue(async () => {
+        const { order, lines = [] } = table.current ?? {}
+        if (!order || isOrderNo(code, order.order_no)) return findOrder(code)
+        const result = countScan(lines, code)
+        if ('refusal' in result) throw refusal(result.refusal)
+        await count(result.lines, result.line)
+      }),
+    openNext: () =>
+      enqueue(async () => {
+        const [next] = (await api.adminOrders.list({ tab: 'to_pack', per_page: 1, order: 'asc' })).data.data
+        if (!next) throw refusal('No order waits to be packed')
+        await open(next.id)
+      }),
+    pack: () => enqueue(pack),
+    addOne: ({ id }: PackLine) =>
+      enqueue(async () => {
+        const lines = table.current?.lines ?? []
+        const line = lines.find((one) => one.id === id)
+        if (!line || line.counted === line.quantity) return
+        const next = { ...line, counted: line.counted + 1 }
+        await count(
+          lines.map((one) => (one === line ? next : one)),
+          next,
+        )
+      }),
   }
+}
 
-  function count(line: PackLine) {
-    if (!packing) return
-    const next = { ...line, counted: line.counted + 1 }
-    const lines = packing.lines.map((one) => (one === line ? next : one))
-    void counted({ ...packing, lines }, next)
+/** One step after the other: a scanner does not wait for the shop. Those behind a refused one belong to it, and are left out. */
+function useSteps(onRefused: (text: string) => void) {
+  const [isBusy, setBusy] = useState(false)
+  const steps = useRef<(() => Promise<void>)[]>([])
+  async function enqueue(added: () => Promise<void>) {
+    if (steps.current.push(added) > 1) return
+    setBusy(true)
+    try {
+      for (let step = steps.current[0]; step; step = steps.current[0]) {
+        await step()
+        steps.current.shift()
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      onRefused(error.message)
+    } finally {
+      steps.current = []
+      setBusy(false)
+    }
   }
-
-  return { packing, said, packed, isBusy, onCode, openNext, pack, count }
+  return { enqueue, isBusy }
 }
 
 /** Order numbers begin alike: `SF-`. */

@@ -30,7 +30,8 @@ export default function ReportScreen() {
   const [query, setQuery] = useSearchParams()
   const state = readReportState(query, today)
   useTitle(`Reports: ${ownValue(names, state.report)}`)
-  const set = (change: Partial<ReportState>) => setQuery({ ...state, ...change })
+  // At once: until then a select shows its former choice, from which the next arrow key would go on.
+  const set = (change: Partial<ReportState>) => setQuery({ ...state, ...change }, { flushSync: true })
   const { report, channel } = state
   const hasChannel = channels.length > 1 && report !== 'channel'
   return (
