@@ -33,12 +33,14 @@ test.each([
 test('state and GSTIN change together, and the form offers the states of the data', async () => {
   ok(await save({ store_state: 'Karnataka', store_tax_no: '29AAGCB7383J1Z4' }))
   const { schema, warnings } = await read()
-  const { store_state, store_country } = (schema as { properties: Record<string, { enum: string[] }> })
-    .properties
+  const { store_state, store_country } = (
+    schema as { properties: Record<string, { enum: string[]; enumLabels?: object }> }
+  ).properties
   expect(warnings).toEqual([])
   expect(store_country?.enum).toEqual(['', 'India', 'United States'])
   expect(store_state?.enum.slice(0, 2)).toEqual(['', 'Andaman and Nicobar Islands'])
   expect(store_state?.enum).toContain('Texas')
+  expect(store_state?.enumLabels).toMatchObject({ 'Tamil Nadu': 'Tamil Nadu', Texas: 'Texas, United States' })
   ok(await save({ store_country: 'United States', store_state: 'Texas', store_tax_no: 'any number' }))
   ok(await save({ store_country: 'India', store_state: 'Karnataka', store_tax_no: '29AAGCB7383J1Z4' }))
 })

@@ -44,11 +44,13 @@ export function offerPlaces(
   const own = known.find(({ name }) => name === store_country)
   const first = [...known].sort((a, b) => Number(b === own) - Number(a === own))
   choose(properties.store_country, store_country, {
-    names: known.map(({ name }) => name),
+    labels: known.map(({ name }) => [name, name]),
     unknown: 'not a known country',
   })
   choose(properties.store_state, store_state, {
-    names: first.flatMap(({ states }) => states.map(({ name }) => name)),
+    labels: first.flatMap((place) =>
+      place.states.map(({ name }) => [name, place === own ? name : `${name}, ${place.name}`] as const),
+    ),
     unknown: `not a state of ${own?.name ?? 'a known country'}`,
   })
 }
@@ -56,14 +58,20 @@ export function offerPlaces(
 function choose(
   property: Property | undefined,
   stored: string,
-  { names, unknown }: { names: readonly string[]; unknown: string },
+  { labels, unknown }: { labels: readonly (readonly [name: string, label: string])[]; unknown: string },
 ) {
   // Without data of places the field stays a text.
-  if (!property || names.length === 0) return
+  if (!property || labels.length === 0) return
+  const names = labels.map(([name]) => name)
   const isUnknown = stored !== '' && !names.includes(stored)
   delete property.maxLength
   property.enum = [...new Set(['', ...names, ...(isUnknown ? [stored] : [])])]
-  property.enumLabels = { '': 'Not chosen', ...(isUnknown && { [stored]: `${stored} (${unknown})` }) }
+  property.enumLabels = {
+    // The country around comes first, and its names win.
+    ...Object.fromEntries(labels.toReversed()),
+    '': 'Not chosen',
+    ...(isUnknown && { [stored]: `${stored} (${unknown})` }),
+  }
 }
 
 const places = prepared<Place>(
