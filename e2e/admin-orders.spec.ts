@@ -384,7 +384,18 @@ test('staff take an order on the phone and print its packing slip @desktop', asy
     ['Flat, house no., building', '4 Lake Road'],
   ] as const)
     await page.getByLabel(label, { exact: true }).fill(value)
+  // The look-up of the pincode answers after the total, with the town that is entered.
+  const isQuoted = Promise.withResolvers<void>()
+  await page.route(/postcode=411001/, async (route) => {
+    await isQuoted.promise
+    await route.continue()
+  })
+  const found = page.waitForResponse(/postcode=411001/)
+  for (const pincode of ['411002', '411001']) await page.getByLabel('Pincode').fill(pincode)
   await page.getByRole('button', { name: 'Work out the total' }).click()
+  await expect(page.getByRole('radio', { name: 'Cash on delivery' })).toBeVisible()
+  isQuoted.resolve()
+  await found
   await page.getByRole('radio', { name: 'Cash on delivery' }).check()
   expect(await seriousFaults(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)

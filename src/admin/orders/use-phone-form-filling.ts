@@ -23,12 +23,16 @@ export function usePhoneFormFilling(form: RefObject<HTMLFormElement | null>, onF
     return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field : undefined
   }
   const currentOf = (name: string) => fieldOf(name)?.value ?? ''
+  /** A total that was worked out stays while nothing changes: the look-up of a pincode may find what is entered. */
   function write(values: Values) {
-    for (const [name, value] of Object.entries(values)) {
+    const changed = Object.entries(values).filter(
+      ([name, value]) => name !== 'phone' && fieldOf(name) && currentOf(name) !== value,
+    )
+    for (const [name, value] of changed) {
       const field = fieldOf(name)
-      if (field && name !== 'phone') field.value = value
+      if (field) field.value = value
     }
-    onFilled()
+    if (changed.length > 0) onFilled()
   }
 
   async function findCaller(phone: string) {
