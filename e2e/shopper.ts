@@ -148,7 +148,7 @@ function newPerson() {
 export type Shopper = ReturnType<typeof createShopper>
 
 /** Actions of a shopper; elements are found by their visible or accessible names. */
-function createShopper(page: Page, isPhone: boolean) {
+export function createShopper(page: Page, isPhone: boolean) {
   /** Opens a URL and waits for hydration. */
   async function open(path: string) {
     const response = await page.goto(path)

@@ -32,7 +32,9 @@ export async function initCommand(argv: string[], config: Config): Promise<numbe
   }
   // Prompted before the database is created: a question that is not answered leaves nothing behind.
   const shop = await completeShop(given)
-  await withDatabase(config, ({ db }) => writeShop(db, config, shop))
+  await withDatabase(config, ({ db }) =>
+    writeShop(db, config, shop, 'Start the shop with npm start, and sign in within 5 minutes, once:'),
+  )
   return 0
 }
 
@@ -48,16 +50,16 @@ export async function createFirstShop(db: Db, config: Config): Promise<void> {
         'Or restore a backup:\n  npm run vitrine -- restore FILE',
     )
   say('\nThis database has no shop yet. What shall it be called?\n')
-  await writeShop(db, config, await completeShop({}))
+  await writeShop(db, config, await completeShop({}), 'The shop starts now. Sign in within 5 minutes, once:')
 }
 
-async function writeShop(db: Db, config: Config, shop: NewShop): Promise<void> {
+async function writeShop(db: Db, config: Config, shop: NewShop, next: string): Promise<void> {
   const created = await createShop(db, config, commandLineActor(), shop, installedPlugins)
   if (!created) throw new CommandError(await whyNot(db))
   say(`\n${shop.name} is ready: no products yet, and nobody but its owner ${shop.owner}.`)
   say('Delivery is free of charge until you set a price, and the policies are placeholders:')
   say('the first screen of the back office lists what to do next.\n')
-  say('Start the shop with npm start, and sign in within 5 minutes, once:')
+  say(next)
   say(`  ${created.link.url}`)
   say(`Another link: npm run vitrine -- staff link ${shop.owner}`)
 }

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { type Browser, expect, test } from '@playwright/test'
+import sharp from 'sharp'
 import { startMailServer } from '#harness/mail-server.ts'
 import {
   cleanEnvironment,
@@ -10,16 +11,21 @@ import {
   type RunningShop,
   runShop,
 } from '#harness/run-shop.ts'
-import { placeOrder } from '#harness/shop-client.ts'
+import { createShopper } from '../../e2e/shopper.ts'
+import { openScreen } from '../../e2e/staff-steps.ts'
 import { totpAt } from '../../src/server/people/staff/totp.ts'
 
 // Each test runs its own database.
 test.describe.configure({ mode: 'default' })
 
+const STORE_URL = 'https://shop.example'
+
 const open: RunningShop[] = []
+const closing: (() => Promise<unknown>)[] = []
 const folders: (() => void)[] = []
 
 test.afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
   for (const { child, ended } of open.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await ended
@@ -43,7 +49,7 @@ async function production(environment: Record<string, string> = {}) {
     mails,
     environment: {
       VITRINE_MODE: 'production',
-      STORE_URL: 'https://shop.example',
+      STORE_URL,
       TRUSTED_PROXIES: '127.0.0.1,::1',
       SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
       MAIL_FROM: 'shop@shop.example',
@@ -75,58 +81,190 @@ async function start(dataDir: string, environment: Record<string, string>) {
   return shop
 }
 
-/** The back office's API with the session of a one-time link. */
-async function signIn(url: string, link: string) {
-  let cookie = ''
-  const call = async (method: string, path: string, input?: object) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { ...headers, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', cookie },
-      ...(input && { body: JSON.stringify(input) }),
-    })
-    const set = response.headers.getSetCookie().map((one) => one.split(';')[0])
-    if (set.length > 0) cookie = set.join('; ')
-    return (await response.json()) as { status: string; data: Record<string, never>; message?: string }
+test('a merchant answers npm start, sets the empty shop up in the browser, and sees the first paid order', async ({
+  browser,
+}) => {
+  test.skip(
+    spawnSync('script', ['--version']).status !== 0,
+    'util-linux is not installed: no pseudo terminal',
+  )
+  const dataDir = newDataDir()
+  const { mails, environment } = await production({ SMTP_URL: '', MAIL_FROM: '' })
+  const port = await findFreePort()
+  const { link, output } = await answerNpmStart({ ...environment, DATA_DIR: dataDir, PORT: String(port) })
+  expect(output()).not.toContain('Start the shop with npm start')
+  const merchant = await openBrowser(browser, port)
+
+  const first = await (await fetch(`http://localhost:${port}`, { headers })).text()
+  expect(first).toContain('Welcome to Asha Crafts')
+  expect(first).toContain('Opening soon')
+  expect(first).not.toMatch(/kiln/i)
+
+  // An owner sets up a second factor before anything else (ADR 0042).
+  await merchant.goto(link)
+  await expect(merchant.getByRole('heading', { name: 'Protect your sign-in' })).toBeVisible({
+    timeout: 120_000,
+  })
+  await merchant.getByRole('button', { name: 'Set up' }).click()
+  const secret = ((await merchant.locator('code').first().textContent()) ?? '').replaceAll(' ', '')
+  await merchant.getByLabel('Code that the app shows').fill(totpAt(secret, Date.now()))
+  await merchant.getByRole('button', { name: 'Switch on' }).click()
+  const home = merchant.getByRole('link', { name: 'Home', exact: true })
+  const checklist = merchant.getByRole('region', { name: 'Set up your shop' })
+  const step = async (name: string) => {
+    await home.click()
+    await checklist.getByRole('link', { name }).click()
   }
-  const token = new URL(link).searchParams.get('token')
-  expect(await call('POST', '/api/admin/session/link', { token })).toMatchObject({ status: 'success' })
-  return call
+  const save = async () => {
+    await merchant.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(merchant.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  }
+  await home.click()
+  await expect(checklist).toContainText('5 of 11 done')
+
+  await step('Enter your address and e-mail')
+  await merchant.getByLabel('Address', { exact: true }).fill('4 Lake Road, Mysuru 570001')
+  await expect(merchant.getByLabel('State').locator('option:checked')).toHaveText('Karnataka')
+  await save()
+
+  await step('Choose how you deliver')
+  await merchant.getByRole('main').getByRole('link', { name: 'Standard delivery' }).click()
+  const rate = merchant.getByRole('main').locator('details', { hasText: 'India' })
+  await rate.locator('summary').click()
+  await rate.getByLabel('Price').fill('79')
+  await save()
+
+  await step('Set up your mail server')
+  const card = merchant.getByRole('article', { name: 'Mail server' })
+  await card.getByRole('button', { name: 'Set up' }).click()
+  const dialog = merchant.getByRole('dialog')
+  await dialog.getByLabel('Server').fill(`127.0.0.1:${mails.port}`)
+  await dialog.getByLabel('Sender').fill('Asha Crafts <hello@crafts.example>')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await card.getByRole('button', { name: 'Send a test mail' }).click()
+  await expect(card).toContainText('Working')
+
+  await step('Write your policies')
+  for (const name of ['Terms and conditions', 'Privacy policy', 'Shipping and returns']) {
+    await merchant.getByRole('main').getByRole('link', { name, exact: true }).click()
+    await merchant.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Text' }).click()
+    await merchant
+      .getByRole('complementary', { name: 'Settings' })
+      .getByLabel('Heading')
+      .fill('What counts here')
+    await merchant.getByRole('button', { name: 'Publish', exact: true }).click()
+    await merchant.getByRole('button', { name: 'Publish now' }).click()
+    await expect(merchant.getByText('Everything is published')).toBeVisible()
+    await merchant.getByRole('main').getByRole('link', { name: 'Pages' }).click()
+  }
+
+  // Not in the list, because cash on delivery is offered from the start.
+  await openScreen(merchant, 'Payment', false)
+  await merchant.getByRole('main').getByRole('link', { name: 'Bank transfer' }).click()
+  await merchant.getByLabel('Instructions').fill('Account 0042 of Asha Crafts')
+  await merchant.getByLabel('Offered at checkout').check()
+  await save()
+
+  await step('Add a product')
+  await merchant.getByLabel('Name', { exact: true }).fill('Brass lamp')
+  await merchant.getByRole('textbox', { name: /^SKU of/ }).fill('LAMP-1')
+  await merchant.getByRole('textbox', { name: /^Price of/ }).fill('1200')
+  await merchant.getByRole('textbox', { name: /^Stock of/ }).fill('3')
+  const buffer = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#8a6d2f' } })
+    .png()
+    .toBuffer()
+  await merchant
+    .getByLabel('Upload pictures')
+    .setInputFiles([{ name: 'lamp.png', mimeType: 'image/png', buffer }])
+  await expect(merchant.getByText('lamp.png uploaded')).toBeVisible()
+  await merchant.getByLabel('Text alternative').fill('A brass lamp')
+  await merchant.getByLabel('Status').selectOption('published')
+  await merchant.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(merchant.getByText('Product added')).toBeVisible()
+  await home.click()
+  await expect(checklist).toContainText('10 of 11 done')
+  await checklist.getByRole('button', { name: 'Hide “Upload a logo”' }).click()
+  await expect(checklist).toBeHidden()
+
+  const visitor = await openBrowser(browser, port)
+  const shopper = createShopper(visitor, false)
+  await visitor.goto(`${STORE_URL}/`)
+  await expect(visitor.getByText('Opening soon')).toHaveCount(0)
+  await visitor.getByRole('main').getByRole('link', { name: 'Brass lamp' }).first().click()
+  await shopper.addToCart()
+  await shopper.goToCheckout()
+  await shopper.fillAddress()
+  await shopper.goToPayment()
+  await visitor.getByRole('radio', { name: /^Bank transfer/ }).check()
+  await shopper.placeOrder()
+  await expect(visitor.getByText('Account 0042 of Asha Crafts')).toBeVisible()
+
+  await merchant.reload()
+  await merchant.getByRole('link', { name: 'Bank transfers to confirm' }).click()
+  await merchant.getByRole('main').locator('tbody th a').first().click()
+  await merchant.getByRole('button', { name: 'Confirm payment' }).click()
+  await dialog.getByRole('button', { name: 'Confirm payment' }).click()
+  await expect(merchant.getByText('Paid', { exact: true }).first()).toBeVisible()
+  const order_no = (await merchant.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await expect.poll(() => mails.got.filter((mail) => mail.includes(order_no)).length).toBeGreaterThan(1)
+})
+
+/** Answers the questions of the first start in a pseudo terminal, some wrongly first. @returns the owner's link, once the shop runs. */
+async function answerNpmStart(environment: Record<string, string>) {
+  const child = spawn('script', ['-qec', 'npm start', '/dev/null'], {
+    cwd: project,
+    env: { ...cleanEnvironment(), ...environment } as NodeJS.ProcessEnv,
+  })
+  let shown = ''
+  let readUpTo = 0
+  child.stdout.on('data', (data) => {
+    shown += data
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  folders.push(() => child.kill())
+  const sees = (text: string) =>
+    expect.poll(() => shown.slice(readUpTo), { timeout: 200_000 }).toContain(text)
+  const answer = async (question: string, text: string) => {
+    const from = shown.length
+    await sees(question)
+    readUpTo = from
+    child.stdin.write(`${text}\n`)
+  }
+  await answer('Name of the shop', 'Asha Crafts')
+  await answer('Country', 'ZZ')
+  await answer('no data of that country', 'in')
+  await answer('Currency', '')
+  await answer('State that the shop is in', 'Karnatakaa')
+  await answer('no state of that name', 'karnataka')
+  await answer('E-mail address of the owner', 'no address')
+  await answer('The owner is an e-mail address', 'asha@crafts.example')
+  await sees('Ctrl-C stops it.')
+  closing.push(async () => {
+    child.stdin.write('\u0003')
+    await ended
+  })
+  return {
+    link: /https:\/\/shop\.example\/admin\/login\?token=\S+/.exec(shown)?.[0] ?? '',
+    output: () => shown,
+  }
 }
 
-test('a fresh production shop without demo data takes an order', async () => {
-  const dataDir = newDataDir()
-  const { mails, environment } = await production()
-
-  const created = vitrine(dataDir, [...init, ...owner], environment)
-  expect(created).toMatchObject({ status: 0, stderr: '' })
-  const link = /https:\/\/shop\.example\/admin\/login\?token=\S+/.exec(created.stdout)?.[0] ?? ''
-  const shop = await start(dataDir, environment)
-  const admin = await signIn(shop.url, link)
-  // An owner sets up a second factor before anything else (ADR 0042).
-  const { data: app } = await admin('POST', '/api/admin/session/totp', {})
-  const code = totpAt(String(app.secret), Date.now())
-  expect(await admin('POST', '/api/admin/session/totp/confirm', { code })).toMatchObject({
-    status: 'success',
+/** A browser behind a proxy that speaks https, as in production. */
+async function openBrowser(browser: Browser, port: number) {
+  const viewport = { width: 1440, height: 900 }
+  const context = await browser.newContext({ viewport, locale: 'en-IN', serviceWorkers: 'block' })
+  closing.push(() => context.close())
+  await context.route(`${STORE_URL}/**`, async (route) => {
+    const request = route.request()
+    const response = await route.fetch({
+      url: request.url().replace(STORE_URL, `http://localhost:${port}`),
+      headers: { ...(await request.allHeaders()), ...headers },
+      maxRedirects: 0,
+    })
+    await route.fulfill({ response })
   })
-
-  const home = await (await fetch(shop.url, { headers })).text()
-  expect(home).toContain('Welcome to Asha Crafts')
-  expect(home).toContain('Opening soon')
-  expect(home).not.toMatch(/kiln/i)
-
-  const product = {
-    name: 'Brass lamp',
-    is_published: true,
-    variations: [{ sku: 'LAMP-1', selling_price: 120_000, initial_stock: 3, is_default: true }],
-  }
-  expect(await admin('POST', '/api/admin/products', { values: product })).toMatchObject({ status: 'success' })
-  const { order_no } = await placeOrder(shop.url, 'brass-lamp', { headers })
-
-  const orders = await admin('GET', `/api/admin/orders?q=${order_no}`)
-  expect(JSON.stringify(orders.data)).toContain(order_no)
-  expect(await (await fetch(shop.url, { headers })).text()).not.toContain('Opening soon')
-  await expect.poll(() => mails.got.filter((mail) => mail.includes(order_no)).length).toBeGreaterThan(0)
-})
+  return context.newPage()
+}
 
 test('init refuses what it does not know, says what is missing, and changes no shop that exists', async () => {
   const dataDir = newDataDir()
@@ -159,43 +297,6 @@ test('a first start in production without a terminal prints the command that cre
   expect(await shop.ended).toBe(1)
   expect(shop.output()).toContain('npm run vitrine -- init --name "My shop" --country IN --currency INR')
   expect(shop.output()).not.toMatch(/VITRINE_MODE=demo|at .*\.ts:\d+/)
-})
-
-test('init asks in a terminal for what is missing, and again after a mistake', async () => {
-  test.skip(
-    spawnSync('script', ['--version']).status !== 0,
-    'util-linux is not installed: no pseudo terminal',
-  )
-  const dataDir = newDataDir()
-  const command = `${process.execPath} ${join(project, 'src/cli/vitrine.ts')} init`
-  const child = spawn('script', ['-qec', command, '/dev/null'], {
-    cwd: project,
-    env: { ...cleanEnvironment(), DATA_DIR: dataDir, STORE_URL: 'https://shop.example' },
-  })
-  let shown = ''
-  child.stdout.on('data', (data) => {
-    shown += data
-  })
-  const ended = new Promise((resolve) => child.on('exit', resolve))
-  const answer = async (question: string, text: string) => {
-    const from = shown.length
-    await expect.poll(() => shown.slice(readUpTo), { timeout: 60_000 }).toContain(question)
-    readUpTo = from
-    child.stdin.write(`${text}\n`)
-  }
-  let readUpTo = 0
-  await answer('Name of the shop', 'Terminal & Sons')
-  await answer('Country', 'ZZ')
-  await answer('no data of that country', 'in')
-  await answer('Currency', '')
-  await answer('State that the shop is in', 'Maharashtraa')
-  await answer('no state of that name', 'maharashtra')
-  await answer('E-mail address of the owner', 'no address')
-  await answer('The owner is an e-mail address', 'owner@shop.example')
-  expect(await ended, shown).toBe(0)
-  expect(shown).toContain('/admin/login?token=')
-  const store = vitrine(dataDir, ['settings', 'get', 'store_state'])
-  expect(store.stdout).toContain('Maharashtra')
 })
 
 test('production lets a locked demo shop start, with its products and without its people', async () => {
