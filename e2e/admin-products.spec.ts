@@ -221,6 +221,12 @@ test('a product with 12 variations and a picture is published and found in the s
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('20', { exact: true })).toHaveCount(12)
+
+  await page.getByRole('button', { name: 'Stock rules' }).click()
+  await dialog.getByLabel('Sell more than is in stock').selectOption('Yes, as a pre-order')
+  await dialog.getByLabel('Ships from').fill(`${new Date().getFullYear() + 1}-01-15`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/^For sale without a limit, pre-order until 15 Jan/)).toHaveCount(12)
   expect(await seriousFaults(page)).toEqual([])
 
   await expect

@@ -36,7 +36,12 @@ export const screens: readonly AdminScreen[] = [
     about:
       'What the shop takes off carts by itself or for a code. Coupons with single-use codes have a list of their own.',
     columns: [
-      { name: 'name', label: 'Name', isSortable: true, below: ({ summary }) => summary },
+      {
+        name: 'name',
+        label: 'Name',
+        isSortable: true,
+        below: ({ name, summary }) => (summary === name ? '' : summary),
+      },
       { name: 'code', label: 'Code', show: ({ code }) => code ?? 'None needed' },
       { name: 'orders', label: 'Orders', isNumber: true },
       {

@@ -65,7 +65,11 @@ export default function SystemScreen() {
         ) : (
           <dl className={css.facts}>
             {outbox.map(({ channel, status, count }) => (
-              <Fact key={`${channel} ${status}`} name={`${channel} ${status}`} value={count} />
+              <Fact
+                key={`${channel} ${status}`}
+                name={`${channelNames[channel] ?? channel} ${status}`}
+                value={count}
+              />
             ))}
           </dl>
         )}
@@ -76,6 +80,8 @@ export default function SystemScreen() {
     </>
   )
 }
+
+const channelNames: Partial<Record<string, string>> = { mail: 'E-mails', sms: 'SMS' }
 
 type System = Awaited<ReturnType<typeof api.adminSystem.get>>['data']
 

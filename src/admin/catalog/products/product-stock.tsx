@@ -104,7 +104,7 @@ type LevelsProps = Pick<ProductStock, 'variations'> & {
 }
 
 function Levels({ variations, inLocations }: LevelsProps) {
-  const { count } = useFormat()
+  const { count, day } = useFormat()
   return (
     <ul className={css.stockList}>
       {variations.map(({ id: variationId, sku, title, stock, pieces, tracks_stock, levels, ...rules }) => (
@@ -115,9 +115,9 @@ function Levels({ variations, inLocations }: LevelsProps) {
             {tracks_stock && inLocations(levels) && <small>{inLocations(levels)}</small>}
             {tracks_stock && (rules.safety_stock > 0 || rules.sold_ahead) && (
               <small>
-                {count(stock)} for sale
+                {rules.sold_ahead?.limit === null ? 'For sale without a limit' : `${count(stock)} for sale`}
                 {rules.safety_stock > 0 && `, safety stock ${count(rules.safety_stock)}`}
-                {rules.sold_ahead && `, ${aheadText(rules.sold_ahead)}`}
+                {rules.sold_ahead && `, ${aheadText(rules.sold_ahead, day)}`}
               </small>
             )}
             {rules.waiting.length > 0 && (
@@ -138,8 +138,10 @@ function Levels({ variations, inLocations }: LevelsProps) {
   )
 }
 
-const aheadText = (rule: NonNullable<ProductStock['variations'][number]['sold_ahead']>) =>
-  rule.kind === 'backorder' ? `backorder: ${rule.text}` : `pre-order until ${rule.date}`
+type SoldAhead = NonNullable<ProductStock['variations'][number]['sold_ahead']>
+
+const aheadText = (rule: SoldAhead, day: (date: string) => string) =>
+  rule.kind === 'backorder' ? `backorder: ${rule.text}` : `pre-order until ${day(rule.date)}`
 
 function StockHistory({ changes }: Pick<ProductStock, 'changes'>) {
   const { count, time } = useFormat()

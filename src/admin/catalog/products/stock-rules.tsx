@@ -65,7 +65,7 @@ export function readStockRules(form: HTMLFormElement): StockRules {
   }
 }
 
-const kindLabels = { none: 'Not', backorder: 'As a backorder', preorder: 'As a pre-order' } as const
+const kindLabels = { none: 'No', backorder: 'Yes, as a backorder', preorder: 'Yes, as a pre-order' } as const
 const kinds = keysOf(kindLabels)
 
 type FieldsProps = {

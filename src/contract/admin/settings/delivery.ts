@@ -48,7 +48,7 @@ export const ShippingMethodValues = z.object({
     .meta({ title: 'Name', description: 'As the checkout shows it.' }),
   code: Code.meta({ title: 'Code', description: 'Orders keep it; choose it once.' }),
   channel: ChannelCode,
-  price: money('Price', 'Where no rate below applies, if there are none.'),
+  price: money('Price', 'While there are no rates below.'),
   free_from: optionalMoney('Free from goods worth', 'Empty for never.'),
   days_added: z.int().min(-30).max(60).default(0).meta({
     title: 'Extra days',
