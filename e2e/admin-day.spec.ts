@@ -1,7 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { atGateway } from './at-gateway.ts'
 import { keysOf, refusePointers } from './keyboard-steps.ts'
-import { placeOrder } from './order-steps.ts'
+import { payByLink, placeOrder } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
 import { newStaff, untilBuilt } from './staff-steps.ts'
@@ -177,6 +176,7 @@ test('a day with 60 orders is worked through by keyboard alone @desktop', async 
   expect(await seriousFaults(page)).toEqual([])
   expect(await widerThanScreen(page)).toEqual([])
   await keys.enter(difference.getByRole('button', { name: 'Start the exchange and send the link' }))
+  await expect(page.getByText(/^The customer can pay until/)).toBeVisible()
   await payByLink(page, browser)
   await keys.enter(page.getByRole('main').getByRole('link', { name: exchanged.order_no }).first())
   await expect(page.getByText('Exchanged by')).toBeVisible()
@@ -204,6 +204,7 @@ test('a day with 60 orders is worked through by keyboard alone @desktop', async 
   await keys.enter(page.getByRole('button', { name: 'Work out the total' }))
   await keys.pick(page.getByRole('radio', { name: /by a payment link$/ }).first())
   await keys.enter(page.getByRole('button', { name: 'Place the order and send the link' }))
+  await expect(page.getByText(/^The customer can pay until/)).toBeVisible()
   await payByLink(page, browser)
 
   // Stock for a second location.
@@ -337,22 +338,4 @@ async function placeOrders(browser: Browser) {
   const bought = await Promise.all([0, 1, 2, 3].map(buy))
   // The orders of two pieces first.
   return bought.flat().toSorted((a, b) => b.quantity - a.quantity)
-}
-
-/** The customer of the order that staff have open pays by its link; staff then see it placed. */
-async function payByLink(page: Page, browser: Browser) {
-  await expect(page.getByText(/^The customer can pay until/)).toBeVisible()
-  const link = await page.evaluate(async () => {
-    const reply = await fetch(`/api/admin/orders/${location.pathname.match(/\d+/)?.[0]}`)
-    return (await reply.json()).data.payment_link
-  })
-  const customer = await (await browser.newContext()).newPage()
-  await customer.goto(link)
-  expect(await seriousFaults(customer)).toEqual([])
-  const gateway = await atGateway(customer, customer.getByRole('button', { name: 'Pay now' }))
-  await gateway.getByRole('button', { name: /^Pay ₹/ }).click()
-  await expect(customer).toHaveURL(/checkout-complete/)
-  await customer.context().close()
-  await page.reload()
-  await expect(page.getByText('Placed', { exact: true }).first()).toBeVisible()
 }

@@ -1,4 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { atGateway } from './at-gateway.ts'
+import { seriousFaults } from './serious-faults.ts'
 import { expect } from './shopper.ts'
 
 /** A browser's page, or its cookies alone. */
@@ -69,4 +71,22 @@ const callsOf = (page: Visitor) => async (method: 'GET' | 'POST' | 'PUT', path: 
   const reply = await response.json()
   expect(reply, path).toMatchObject({ status: 'success' })
   return reply.data
+}
+
+/** The customer of the order that staff have open pays by its link; staff then see it placed. `look`: at the page that the link opens. */
+export async function payByLink(page: Page, browser: Browser, look?: (customer: Page) => Promise<void>) {
+  const link = await page.evaluate(async () => {
+    const reply = await fetch(`/api/admin/orders/${location.pathname.match(/\d+/)?.[0]}`)
+    return (await reply.json()).data.payment_link
+  })
+  const customer = await (await browser.newContext()).newPage()
+  await customer.goto(link)
+  await look?.(customer)
+  expect(await seriousFaults(customer)).toEqual([])
+  const gateway = await atGateway(customer, customer.getByRole('button', { name: 'Pay now' }))
+  await gateway.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(customer).toHaveURL(/checkout-complete/)
+  await customer.context().close()
+  await page.reload()
+  await expect(page.getByText('Placed', { exact: true }).first()).toBeVisible()
 }
