@@ -61,8 +61,8 @@ async function embeddedServer(): Promise<Where> {
     internal: {
       settings: {
         ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
-        // The tests have a database for each file, and would keep its workers busy: a quarter of the server's processor time.
-        autovacuum: 'off',
+        // The tests have a database for each file, and would keep its workers busy.
+        autovacuum_naptime: '1min',
       },
     },
   }).catch((error) => {
