@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers'
 import type { RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { pastOpenTransactions, resetChangeLog } from '#harness/change-log.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
-import { resetChangeLog } from '#harness/reset-change-log.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { writeConfigurationValues } from '#server/content/storefront/configuration.ts'
 import { readStoreStatus } from '#server/content/storefront/store-status.ts'
@@ -116,11 +116,15 @@ async function set(key: string, value: unknown) {
 /** One process of the shop; the change log has nothing for it yet. */
 async function purgerFor(cdn: CdnCode) {
   const own = { ...services, config: { ...services.config, ...configOf(cdn) } }
+  await pastOpenTransactions(db)
   await purgeCdn(own, { soonSeconds: 0 })
   await sql`update cdn_purges set repeats = '[]'`.execute(db)
   asked.length = 0
   // A repetition is asked for by the test.
-  return () => purgeCdn(own, { soonSeconds: 0 })
+  return async () => {
+    await pastOpenTransactions(db)
+    return purgeCdn(own, { soonSeconds: 0 })
+  }
 }
 
 beforeEach(async () => {

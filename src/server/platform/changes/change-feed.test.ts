@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { PoolClient } from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { LONGEST_TRANSACTION_MS, pastOpenTransactions, resetChangeLog } from '#harness/change-log.ts'
 import { testDatabase } from '#harness/database.ts'
-import { resetChangeLog } from '#harness/reset-change-log.ts'
 import { inBatches } from '../jobs/in-batches.ts'
 import type { ChangeFeed } from '../kernel/context.ts'
 import { everything, startChangeFeed } from './change-feed.ts'
@@ -11,9 +11,6 @@ import { noteChange } from './note-change.ts'
 import { pruneChangeLogBatch } from './prune-change-log.ts'
 
 const { db, pool } = await testDatabase()
-
-/** Of the other test files that share the server, on a busy machine. */
-const LONGEST_TRANSACTION_MS = 300_000
 
 const feeds = new Set<ChangeFeed>()
 afterEach(async () => {
@@ -198,16 +195,7 @@ test(
   async () => {
     const { feed, delivered } = await listening()
     await noteMany(25_000)
-    // Transactions of other databases of the server hold the feed's position back, too: a restore takes a minute on a busy machine.
-    await vi.waitFor(
-      async () => {
-        const { rows } = await pool.query(
-          'select pg_snapshot_xmin(pg_current_snapshot()) > (select max(xid) from change_log) as are_visible',
-        )
-        expect(rows).toEqual([{ are_visible: true }])
-      },
-      { timeout: LONGEST_TRANSACTION_MS },
-    )
+    await pastOpenTransactions(db)
     await feed.catchUp()
     await pool.query(`update change_log set at = at - interval '8 days'`)
     await noteChange(db, ['product:1'])
