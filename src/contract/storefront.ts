@@ -102,6 +102,8 @@ export const Storefront = z
       is_tax_included: z.boolean(),
       /** Days from the delivery to withdraw from the contract; left out where there is no such right. Not in the spec. ADR 0033. */
       withdrawal_days: z.int().optional(),
+      /** What the price is that a reduction strikes through; left out where it is the compare price. Not in the spec. */
+      was_label: z.string().optional(),
     }),
     /** What the law wants above the order button; left out where it wants nothing. Not in the spec. ADR 0033. */
     before_order: z

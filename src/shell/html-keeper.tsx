@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import type { HtmlKeeper } from '#client/cached-html.tsx'
 import { type Shop, ShopContext } from '#client/shop-context.ts'
 import { PageSlots } from '#client/slot.tsx'
-import { LocaleContext } from '#ui/locale.ts'
+import { ChannelContext } from '#ui/locale.ts'
 
 /** About 2 KB each, with the key. */
 const MOST = 2_000
@@ -30,7 +30,7 @@ export function createHtmlKeeper(): { keep: HtmlKeeper; noteShop: (shop: Shop) =
       const html = renderToString(
         <ShopContext value={shop}>
           <PageSlots value={shop.plugins?.slots ?? {}}>
-            <LocaleContext value={shop.storefront.channel.locale}>{element}</LocaleContext>
+            <ChannelContext value={shop.storefront.channel}>{element}</ChannelContext>
           </PageSlots>
         </ShopContext>,
       )

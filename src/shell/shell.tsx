@@ -5,7 +5,7 @@ import { onInteractionOrIdle } from '#client/on-interaction-or-idle.ts'
 import { type Shop, ShopContext } from '#client/shop-context.ts'
 import { PageSlots, Slot } from '#client/slot.tsx'
 import { LoadingBar } from '#pages/loading-bar.tsx'
-import { LocaleContext } from '#ui/locale.ts'
+import { ChannelContext } from '#ui/locale.ts'
 import cookies from './cookie-banner.module.css'
 import { CookieBanner } from './cookie-banner.tsx'
 import footer from './footer.module.css'
@@ -55,7 +55,7 @@ export function Shell({ shell, whole, page, children }: Props) {
   return (
     <ShopContext value={shell}>
       <PageSlots value={shell.plugins?.slots ?? noSlots}>
-        <LocaleContext value={storefront.channel.locale}>
+        <ChannelContext value={storefront.channel}>
           <a className="skip-link" href="#main">
             Skip to the content
           </a>
@@ -82,7 +82,7 @@ export function Shell({ shell, whole, page, children }: Props) {
           {/* A product page has a bar of its own. */}
           {!isCheckout && page.screen !== 'product' && <MobileFooter path={page.path} />}
           <LazyOverlays />
-        </LocaleContext>
+        </ChannelContext>
       </PageSlots>
     </ShopContext>
   )

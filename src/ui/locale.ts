@@ -1,6 +1,11 @@
 import { createContext, useContext } from 'react'
 
-/** The channel's language tag (`en-IN`), for formatting amounts and dates. The shell provides it. */
-export const LocaleContext = createContext('en')
+/**
+ * How the channel writes amounts, dates and reductions: `locale` is a language tag (`en-IN`), `was_label` says what the struck-through
+ * price is. The shell provides it.
+ */
+export const ChannelContext = createContext<{ locale: string; was_label?: string | undefined }>({
+  locale: 'en',
+})
 
-export const useLocale = () => useContext(LocaleContext)
+export const useLocale = () => useContext(ChannelContext).locale

@@ -1,5 +1,6 @@
+import { useContext } from 'react'
 import { formatMoney, type Money } from '#contract/money.ts'
-import { useLocale } from './locale.ts'
+import { ChannelContext, useLocale } from './locale.ts'
 import css from './price.module.css'
 
 /** An amount formatted in the channel's language. */
@@ -12,6 +13,7 @@ type Props = { price: Money; mrp: Money; discountPercent: number; isFrom?: boole
 /** The price and, where it is reduced, the previous price and the saving, also as text for screen readers. */
 export function Price({ price, mrp, discountPercent, isFrom }: Props) {
   const isReduced = mrp.amount > price.amount
+  const { was_label } = useContext(ChannelContext)
   return (
     <span className={css.price}>
       <span className={isReduced ? `${css.now} ${css.reduced}` : css.now}>
@@ -21,8 +23,8 @@ export function Price({ price, mrp, discountPercent, isFrom }: Props) {
       </span>
       {isReduced && (
         <>
+          <span className={was_label ? css.was : 'visually-hidden'}>{`${was_label ?? ', before'} `}</span>
           <s className={css.was}>
-            <span className="visually-hidden">, before </span>
             <Amount money={mrp} />
           </s>
           {discountPercent > 0 && <span className={css.off}>{`${discountPercent}% off`}</span>}

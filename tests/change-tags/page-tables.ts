@@ -98,7 +98,14 @@ export const otherTables: readonly string[] = [
   ],
   ...['order_pickups', 'stock_locations', 'stock_levels', 'stock_transfers', 'stock_transfer_items'],
   'cdn_purges',
-  ...['collection_refresh', 'stock_changes', 'product_batches', 'product_batch_items', 'product_imports'],
+  ...[
+    'collection_refresh',
+    'price_history',
+    'stock_changes',
+    'product_batches',
+    'product_batch_items',
+    'product_imports',
+  ],
   ...[
     'demo_courier_pause',
     'courier_bookings',

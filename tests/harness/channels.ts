@@ -19,6 +19,7 @@ export const india: Channel = {
   locale: 'en-IN',
   is_tax_included: true,
   delivery_tax: 'highest',
+  omnibus: false,
   delivery_tax_rate_bp: 0,
   withdrawal_days: 0,
 }

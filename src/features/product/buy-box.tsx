@@ -38,7 +38,7 @@ export function BuyBox({ product, variation }: Props) {
           discountPercent={Math.floor(((mrp.amount - price.amount) / mrp.amount) * 100) || 0}
           isFrom={isFrom}
         />
-        {product.tax_included && <p className={css.tax}>Inclusive of all taxes</p>}
+        {product.price_note && <p className={css.tax}>{product.price_note}</p>}
       </div>
       <ProductOptions product={product} variation={variation}>
         <BuyFormContext value={variation.formId}>

@@ -27,7 +27,6 @@ export type ProductShown = Pick<
   | 'rating'
   | 'short_description'
   | 'description'
-  | 'tax_included'
   | 'return_days'
   | 'min_quantity'
   | 'max_quantity'
@@ -41,6 +40,8 @@ export type ProductShown = Pick<
   today: Day
   /** Code of an attribute that the shopper has yet to choose: the shopper is prompted for a size, which is not preselected. */
   choose?: string
+  /** Below the price. */
+  price_note: string | undefined
   /** The badge of a promotion for it. */
   offer?: string | undefined
 }

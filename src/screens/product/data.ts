@@ -61,7 +61,7 @@ export const product = defineScreen({
           eta_days,
         })),
         today: dayOf(new Date(), storefront.channel.locale),
-        tax_included: full.tax_included,
+        price_note: full.tax_included ? 'Inclusive of all taxes' : undefined,
         return_days: full.return_days,
         min_quantity: full.min_quantity,
         max_quantity: full.max_quantity,

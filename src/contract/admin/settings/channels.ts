@@ -54,6 +54,15 @@ export const ChannelValues = z.object({
     title: 'Prices include tax',
     description: 'Off: tax is added at the checkout. Orders that exist keep theirs.',
   }),
+  omnibus: z
+    .enum(['by_country', 'on', 'off'])
+    .default('by_country')
+    .meta({
+      title: 'Reductions show the lowest price of 30 days',
+      description:
+        'Required in the EU: instead of the compare price, shoppers see the lowest price of the 30 days before a reduction, and no reduction without one.',
+      enumLabels: { by_country: 'In countries of the EU', on: 'Yes', off: 'No' },
+    }),
   payment_methods: z.array(Text(60).min(1)).max(50).optional().meta({
     title: 'Payment methods',
     description: 'What the checkout offers in this channel. A payment company also needs its keys.',

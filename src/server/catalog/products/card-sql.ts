@@ -58,7 +58,7 @@ export const pathsTo = (path: string) => `array(
 
 /** The variations of product `p` that are on sale in channel $1, as `v` with price `pr`. */
 export const onSaleOfProduct = `variations v
-  join prices pr on pr.variation_id = v.id and pr.channel_id = $1
+  join shown_prices pr on pr.variation_id = v.id and pr.channel_id = $1
   where v.product_id = p.id and v.is_published`
 
 /** Aggregates over the variations on sale; a product without any has a null `leading_id`, so `cardFrom` drops it. */
@@ -76,7 +76,7 @@ export const cardFrom = (requested: string, chosen: string) => `
   join products p on p.id = requested.product_id and p.is_published
   cross join lateral (${family}) family
   join variations v on v.id = ${chosen} and v.product_id = p.id and v.is_published
-  join prices pr on pr.variation_id = v.id and pr.channel_id = $1
+  join shown_prices pr on pr.variation_id = v.id and pr.channel_id = $1
   left join brands b on b.id = p.brand_id
   left join categories c on c.id = p.category_id
   left join images social on social.path = p.social_image_path`

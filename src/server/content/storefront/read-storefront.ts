@@ -108,6 +108,7 @@ export async function readStorefront(
         locale: channel.locale,
         is_tax_included: channel.is_tax_included,
         ...(channel.withdrawal_days > 0 && { withdrawal_days: channel.withdrawal_days }),
+        ...(channel.omnibus && { was_label: '30-day lowest price' }),
       },
       ...before_order,
       channels: choicesOf(selection, config),

@@ -123,6 +123,7 @@ export const retentionRules: readonly RetentionRule[] = [
     ),
   },
   aged('missed-searches', 'missed_searches', 'day', () => '90 days'),
+  aged('price-history', 'price_history', 'until', () => '400 days'),
   aged('consent-records', 'consent_records', 'created_at', () => '3 years'),
   aged('job-records', 'job_records', 'retry_at', () => '1 day'),
   {

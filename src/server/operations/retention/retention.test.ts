@@ -54,6 +54,13 @@ const ages: Record<string, { table: string; insert: string; old: string; young: 
     old: '92 days',
     young: '89 days',
   },
+  'price-history': {
+    table: 'price_history',
+    insert: `insert into price_history (variation_id, channel_id, selling_price, until)
+      select 1, 1, n, now() - $1::interval from generate_series(1, $2::integer) n`,
+    old: '401 days',
+    young: '399 days',
+  },
   'idempotency-keys': {
     table: 'idempotency_keys',
     insert: `insert into idempotency_keys (scope, key, body_hash, status, reply, created_at)

@@ -14,6 +14,8 @@ export type Channel = {
   currency_decimals: number
   locale: string
   is_tax_included: boolean
+  /** A reduction shows the lowest price of the 30 days before it (Directive 98/6/EC, Art. 6a). */
+  omnibus: boolean
   /** How delivery and payment fees are taxed (`chargesTaxRate`). */
   delivery_tax: 'highest' | 'none' | 'fixed'
   /** Basis points; used where `delivery_tax` is `fixed`. */

@@ -5,8 +5,8 @@ import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
 import type { ProductImport } from '#contract/admin/catalog/product-imports.ts'
 import type { SliderValues } from '#contract/admin/content/sliders.ts'
 import type { Submission } from '#contract/admin/content/submissions.ts'
-import type { ChannelValues } from '#contract/admin/settings/channels.ts'
 import type { AddressField } from '#contract/storefront.ts'
+import type { ChannelValues } from '#contract/admin/settings/channels.ts'
 
 /** A jsonb column: read as parsed, written as JSON text (`json(value)`), since pg takes a bare array for a PostgreSQL array. */
 type Json<Value = unknown> = ColumnType<Value, string, string>
@@ -321,6 +321,7 @@ export type Database = {
     withdrawal_extended: Generated<boolean>
     order_button: string | null
     guarantee_notice: Json<ChannelValues['guarantee_notice']> | null
+    omnibus: boolean | null
   }
   collection_products: {
     collection_id: number
@@ -1057,11 +1058,21 @@ export type Database = {
     state: Json
     expires_at: Date
   }
+  price_history: {
+    id: GeneratedAlways<number>
+    variation_id: number
+    channel_id: number
+    selling_price: number
+    since: Date | null
+    until: Date
+  }
   prices: {
     variation_id: number
     channel_id: number
     selling_price: number
     mrp: number
+    since: Date | null
+    lowest_before: number | null
   }
   product_attributes: {
     product_id: number

@@ -195,3 +195,28 @@ test('calls are of the channel of host and cookie; a channel that is switched of
   expect((await get(page, german)).body).toContain('₹')
   expect(ok(await who.api.product.single({ id: slug })).channel.selling_price.currency).toBe('INR')
 })
+
+test('pages and feed of a channel in the EU compare a reduction with the lowest price of the 30 days before it', async () => {
+  const france = { host: 'fr.example' }
+  for (const path of [page, '/shop-online']) expect((await twice(path, france)).body).toContain('76,54')
+  const { product_id } = await db
+    .updateTable('prices')
+    .from('variations')
+    .whereRef('variations.id', '=', 'prices.variation_id')
+    .where('variation_id', '=', variationId)
+    .where('channel_id', '=', (eb) => eb.selectFrom('channels').select('id').where('code', '=', 'fr'))
+    .set({ selling_price: 6_000, mrp: 9_000 })
+    .returning('product_id')
+    .executeTakeFirstOrThrow()
+  await db.transaction().execute((tx) => noteChange(tx, ['listing', `product:${product_id}`]))
+  await services.changes.catchUp()
+
+  for (const path of [page, '/shop-online']) {
+    const { body } = await twice(path, france)
+    expect(body).toMatch(/60\sCHF.*30-day lowest price.*76,54.*21% off/s)
+    expect(body).not.toMatch(/90\sCHF/)
+  }
+  const feed = (await get('/feeds/google.xml', france)).body
+  expect(feed).toContain('<g:price>76.54 CHF</g:price><g:sale_price>60.00 CHF</g:sale_price>')
+  expect((await get(page)).body).not.toContain('30-day')
+})

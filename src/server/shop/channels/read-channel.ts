@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 
@@ -21,6 +22,7 @@ const channels = (db: Db | Tx) =>
       'delivery_tax',
       'delivery_tax_rate_bp',
       'withdrawal_days',
+      sql<boolean>`coalesce(channels.omnibus, is_in_eu(countries.code))`.as('omnibus'),
     ])
 
 /** The channel of requests that name no other, and of the back office. */

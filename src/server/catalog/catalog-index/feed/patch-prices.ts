@@ -48,7 +48,7 @@ async function readLeadingPrices({ db, channelId }: Source, ids: readonly number
   const { rows } = await sql<LeadingPrice>`
     select distinct on (v.product_id) v.product_id as id, pr.selling_price as price,
       ${sql.raw(discountPercent('pr.selling_price', 'pr.mrp'))} as discount
-    from variations v join prices pr on pr.variation_id = v.id and pr.channel_id = ${channelId}
+    from variations v join shown_prices pr on pr.variation_id = v.id and pr.channel_id = ${channelId}
     where v.is_published and v.product_id = any(${sql.val(ids)}::int[])
     order by v.product_id, ${sql.raw(leadingFirst)}`.execute(db)
   return rows

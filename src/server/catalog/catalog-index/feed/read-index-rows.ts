@@ -71,7 +71,7 @@ export async function readIndexRows(
         json_build_array(pr.selling_price, ${sql.raw(discountPercent('pr.selling_price', 'pr.mrp'))}, ${sql.raw(inStock)},
           (select json_agg(o.value_id order by o.value_id) from variation_options o where o.variation_id = v.id), v.sku)
         order by ${sql.raw(leadingFirst)}) as list
-      from variations v left join prices pr on pr.variation_id = v.id and pr.channel_id = ${channelId}
+      from variations v left join shown_prices pr on pr.variation_id = v.id and pr.channel_id = ${channelId}
       where v.is_published and ${are('v.product_id')}
       group by v.product_id
     ) v on v.product_id = p.id

@@ -67,7 +67,7 @@ const onSale = (channelId: number, scope: Scope) => sql`
       first_value(pr.mrp) over siblings as mrp
     from variations v
     join products p on p.id = v.product_id and p.is_published
-    join prices pr on pr.variation_id = v.id and pr.channel_id = ${channelId}
+    join shown_prices pr on pr.variation_id = v.id and pr.channel_id = ${channelId}
     where v.is_published and ${inScope(scope)}
     window siblings as (partition by v.product_id order by ${sql.raw(leadingFirst)}))`
 

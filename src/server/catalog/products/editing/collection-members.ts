@@ -136,7 +136,7 @@ const byPrice: ReadonlySet<CollectionRules['sort']> = new Set(['price_asc', 'pri
 /** The price on the card in a channel: of each product, or of one. */
 const leading = (channelId: number, product?: RawBuilder<unknown>) => sql`
   select distinct on (v.product_id) v.product_id, pr.selling_price, pr.mrp
-  from variations v join prices pr on pr.variation_id = v.id and pr.channel_id = ${channelId}
+  from variations v join shown_prices pr on pr.variation_id = v.id and pr.channel_id = ${channelId}
   where v.is_published ${product ? sql`and v.product_id = ${product}` : sql``}
   order by v.product_id, ${sql.raw(leadingFirst)}`
 

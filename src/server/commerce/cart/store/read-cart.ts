@@ -136,7 +136,7 @@ const select = ($channel: string, $country: string) => `
         from cart_items i
         join variations v on v.id = i.variation_id
         join products p on p.id = v.product_id
-        left join prices price on price.variation_id = v.id and price.channel_id = ${$channel}
+        left join shown_prices price on price.variation_id = v.id and price.channel_id = ${$channel}
         left join tax_rates tax on tax.country_id = ${taxCountry($country)} and tax.tax_class = p.tax_class
         left join brands b on b.id = p.brand_id
         left join categories k on k.id = p.category_id

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ChannelRow, ChannelValues } from '#contract/admin/settings/channels.ts'
 import { isLocale } from '#contract/rules/locale.ts'
 import { EU_WITHDRAWAL_DAYS, euCountries } from '#contract/rules/withdrawal.ts'
+import { ALL_PRICES_TAG } from '#server/catalog/products/price-tags.ts'
 import { readSwitchedOn, switchPaymentMethods } from '#server/commerce/gateways/switch-methods.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -64,13 +65,23 @@ export async function readChannelValues(db: Db | Tx, id: number): Promise<Channe
       'withdrawal_extended',
       'order_button',
       'guarantee_notice',
+      'omnibus',
     ])
     .where('channels.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { delivery_tax: type, delivery_tax_rate_bp, host, order_button, guarantee_notice, ...values } = row
+  const {
+    delivery_tax: type,
+    delivery_tax_rate_bp,
+    host,
+    omnibus,
+    order_button,
+    guarantee_notice,
+    ...values
+  } = row
   return {
     ...values,
+    omnibus: omnibus === null ? 'by_country' : omnibus ? 'on' : 'off',
     host: host ?? '',
     order_button: order_button ?? '',
     guarantee_notice: guarantee_notice ?? { image: null, url: '' },
@@ -138,6 +149,9 @@ export async function updateChannel(
   const { payment_methods: on } = values
   if (on && String(on) !== String(former.payment_methods))
     await switchPaymentMethods(tx, config, { channelId: id, on, field: 'values.payment_methods' })
+  // Every reduction of the channel may be another one.
+  if (values.omnibus !== former.omnibus || values.country !== former.country)
+    await noteChange(tx, ['catalog', 'listing', ALL_PRICES_TAG])
   await noteChannels(tx)
 }
 
@@ -242,6 +256,7 @@ async function rowOf(tx: Tx, id: number, values: ChannelValues, before?: Before)
   return {
     ...{ name, code, currency, is_active, is_tax_included },
     host: host || null,
+    omnibus: values.omnibus === 'by_country' ? null : values.omnibus === 'on',
     locale: new Intl.Locale(locale).toString(),
     delivery_tax: delivery_tax.type,
     ...(delivery_tax.type === 'fixed' && { delivery_tax_rate_bp: Math.round(delivery_tax.percent * 100) }),

@@ -101,5 +101,5 @@ const sampleGoods = prepared<SampleGoods>(
   join lateral (
     select v.* from variations v where v.product_id = p.id and v.is_published order by v.is_default desc, v.id limit 1
   ) v on true
-  join prices price on price.variation_id = v.id and price.channel_id = $1::integer and price.selling_price is not null`,
+  join shown_prices price on price.variation_id = v.id and price.channel_id = $1::integer and price.selling_price is not null`,
 )

@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { type RawBuilder, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { addChannel } from '#harness/channels.ts'
+import { withCheckout } from '#harness/checkout.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { signedInStaff } from '#harness/staff.ts'
+
+const shop = withCheckout(await openShop({ seed: 'small' }))
+const { db } = shop
+const { adminChannels } = (await signedInStaff(shop, 'owner')).admin
+const { id: variation_id } = await shop.product({ price: 10_000 })
+
+const HOURS = 30 * 24
+
+/** As if the prices so far had been set `hours` earlier. */
+const age = (hours: number) =>
+  withoutTrigger(
+    sql`update price_history set since = since - make_interval(hours => ${hours}), until = until - make_interval(hours => ${hours})`,
+    sql`update prices set since = since - make_interval(hours => ${hours})`,
+  )
+
+const withoutTrigger = (...statements: RawBuilder<unknown>[]) =>
+  db.transaction().execute(async (tx) => {
+    await sql`alter table price_history disable trigger user`.execute(tx)
+    for (const statement of statements) await statement.execute(tx)
+    await sql`alter table price_history enable trigger user`.execute(tx)
+  })
+
+type Price = { selling_price: number; mrp: number }
+
+const setPrice = (channel_id: number, price: Price) =>
+  db
+    .insertInto('prices')
+    .values({ variation_id, channel_id, ...price })
+    .onConflict((conflict) => conflict.columns(['variation_id', 'channel_id']).doUpdateSet(price))
+    .execute()
+
+const removePrice = (channel_id: number) =>
+  db
+    .deleteFrom('prices')
+    .where('variation_id', '=', variation_id)
+    .where('channel_id', '=', channel_id)
+    .execute()
+
+/** The struck-through price in a channel, with the rule of its country. */
+async function shownMrp(channel_id: number) {
+  const { rows } = await sql<{ mrp: number }>`
+    select mrp from shown_prices where variation_id = ${variation_id} and channel_id = ${channel_id}`.execute(
+    db,
+  )
+  return rows[0]?.mrp
+}
+
+/**
+ * The same from the price of each hour. The reduction began in the first hour since which the price has been the same one and
+ * below its compare price.
+ */
+function struckThrough(hours: readonly (Price | undefined)[]): number | undefined {
+  const last = hours.at(-1)
+  if (!last || last.mrp <= last.selling_price) return last?.selling_price
+  const isSame = (hour: Price | undefined) =>
+    hour !== undefined && hour.selling_price === last.selling_price && hour.mrp > hour.selling_price
+  const before = hours.findLastIndex((hour) => !isSame(hour)) + 1
+  const charged = hours
+    .slice(Math.max(0, before - HOURS), before)
+    .flatMap((hour) => hour?.selling_price ?? [])
+  return Math.max(last.selling_price, charged.length > 0 ? Math.min(...charged) : 0)
+}
+
+const change = fc.record({
+  hours: fc.oneof(fc.integer({ min: 1, max: 40 * 24 }), fc.constantFrom(1, HOURS - 1, HOURS, HOURS + 1)),
+  price: fc.option(
+    fc.record({ selling_price: fc.integer({ min: 0, max: 6 }), above: fc.integer({ min: 0, max: 3 }) }),
+    { nil: undefined, freq: 8 },
+  ),
+})
+
+test('the struck-through price is the lowest of the 30 days before the reduction, after any history', async () => {
+  const channel = await addChannel(shop)
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
+      await removePrice(channel)
+      await withoutTrigger(sql`delete from price_history where channel_id = ${channel}`)
+      const hours: (Price | undefined)[] = []
+      let current: Price | undefined
+      for (const { hours: gap, price } of changes) {
+        await age(gap)
+        hours.push(...Array.from({ length: gap }, () => current))
+        current = price && { selling_price: price.selling_price, mrp: price.selling_price + price.above }
+        await (current ? setPrice(channel, current) : removePrice(channel))
+        expect(await shownMrp(channel)).toBe(struckThrough([...hours, current]))
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('a channel with the rule shows the lowest price of 30 days as the struck-through price, and the compare price without it', async () => {
+  const { id: channel } = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('is_default', '=', true)
+    .executeTakeFirstOrThrow()
+  const follow = async (omnibus: 'by_country' | 'on' | 'off') => {
+    const { values, version } = ok(await adminChannels.get({ id: channel }))
+    ok(await adminChannels.update({ id: channel, version, values: { ...values, omnibus } }))
+    await shop.changes.catchUp()
+  }
+  const shown = async () => {
+    const who = shop.guest()
+    const cart = ok(await who.api.cart.addItem({ product_id: variation_id }))
+    const product = ok(await who.api.product.single({ id: String(variation_id) }))
+    const listing = ok(await who.api.shop.listing({ id: 'shop-online', sort: 'discount' }))
+    const card = listing.products.data.find(({ id }) => id === variation_id)
+    const reductions = [product, card, cart.items[0]?.product].map((one) => [
+      one?.channel.mrp.amount,
+      one?.channel.discount_percent,
+    ])
+    expect(product.variations.combinations[0]?.mrp.amount).toBe(product.channel.mrp.amount)
+    expect(reductions).toEqual(Array.from({ length: 3 }, () => reductions[0]))
+    return reductions[0]
+  }
+  await setPrice(channel, { selling_price: 10_000, mrp: 10_000 })
+  await age(50)
+  await setPrice(channel, { selling_price: 8_000, mrp: 20_000 })
+  await follow('by_country')
+  expect(await shown()).toEqual([20_000, 60])
+  await follow('on')
+  expect(await shown()).toEqual([10_000, 20])
+  // A higher price with a compare price is no reduction, whatever it was compared with.
+  await age(50)
+  await setPrice(channel, { selling_price: 9_000, mrp: 20_000 })
+  expect(await shown()).toEqual([9_000, 0])
+  await follow('off')
+  expect(await shown()).toEqual([20_000, 55])
+})
+
+test('the history of prices refuses every change, and outlives its variation', async () => {
+  await setPrice(1, { selling_price: 1_000, mrp: 1_000 })
+  const kept = () =>
+    sql<{
+      n: number
+    }>`select count(*)::integer as n from price_history where variation_id = ${variation_id}`.execute(db)
+  const before = (await kept()).rows[0]?.n ?? 0
+  await expect(sql`update price_history set selling_price = 1`.execute(db)).rejects.toThrow('append-only')
+  await expect(sql`delete from price_history`.execute(db)).rejects.toThrow('append-only')
+  await removePrice(1)
+  expect((await kept()).rows[0]?.n).toBe(before + 1)
+})
