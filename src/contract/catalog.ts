@@ -31,6 +31,9 @@ export const Swatch = z.object({
   available: z.boolean(),
 })
 
+/** Of measured goods. `text`: '₹49 per 100 g'; `content` is what is sold, `base` what the price is for. Not in the spec. */
+export const UnitPrice = z.object({ text: z.string(), price: Money, content: z.string(), base: z.string() })
+
 /** A card or a cart line: `id` is the variation's, the slug its product's (decisions §1.8, §2). */
 export const Product = z
   .object({
@@ -45,6 +48,7 @@ export const Product = z
       mrp: Money,
       discount_percent: z.int().min(0).max(100),
     }),
+    price_per_unit: UnitPrice.optional(),
     is_published: z.boolean(),
     base_image: Image.nullable(),
     /** The second picture, shown on hover. Not in the spec. */
@@ -71,7 +75,7 @@ export const Product = z
     has_price_range: z.boolean(),
     is_customisable: z.boolean(),
     swatches: z.array(Swatch),
-    /** Custom fields of cards as one line; left out without any. Not in the spec. */
+    /** The price per unit and custom fields of cards as one line; left out without any. Not in the spec. */
     note: z.string().optional(),
   })
   .meta({ id: 'Product' })
@@ -98,6 +102,7 @@ export const Combination = z.object({
   options: z.record(z.string(), z.string()),
   selling_price: Money,
   mrp: Money,
+  price_per_unit: UnitPrice.optional(),
   availability: Availability,
   available_quantity: z.int().min(0),
   sold_ahead: SoldAhead.optional(),

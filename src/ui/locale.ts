@@ -8,4 +8,6 @@ export const ChannelContext = createContext<{ locale: string; was_label?: string
   locale: 'en',
 })
 
-export const useLocale = () => useContext(ChannelContext).locale
+export const useChannel = () => useContext(ChannelContext)
+
+export const useLocale = () => useChannel().locale

@@ -1,6 +1,5 @@
-import { useContext } from 'react'
 import { formatMoney, type Money } from '#contract/money.ts'
-import { ChannelContext, useLocale } from './locale.ts'
+import { useChannel, useLocale } from './locale.ts'
 import css from './price.module.css'
 
 /** An amount formatted in the channel's language. */
@@ -13,7 +12,7 @@ type Props = { price: Money; mrp: Money; discountPercent: number; isFrom?: boole
 /** The price and, where it is reduced, the previous price and the saving, also as text for screen readers. */
 export function Price({ price, mrp, discountPercent, isFrom }: Props) {
   const isReduced = mrp.amount > price.amount
-  const { was_label } = useContext(ChannelContext)
+  const { was_label } = useChannel()
   return (
     <span className={css.price}>
       <span className={isReduced ? `${css.now} ${css.reduced}` : css.now}>

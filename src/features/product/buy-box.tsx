@@ -38,7 +38,7 @@ export function BuyBox({ product, variation }: Props) {
           discountPercent={Math.floor(((mrp.amount - price.amount) / mrp.amount) * 100) || 0}
           isFrom={isFrom}
         />
-        {product.price_note && <p className={css.tax}>{product.price_note}</p>}
+        <p className={css.tax}>{shown.price_note ?? product.price_note}</p>
       </div>
       <ProductOptions product={product} variation={variation}>
         <BuyFormContext value={variation.formId}>

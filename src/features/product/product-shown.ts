@@ -9,6 +9,9 @@ export type GalleryImage = Image & { sku: string | null }
 /** A specification, or a custom field; a link where it names a file or a record. */
 export type Fact = { label: string; value: string; url?: string | undefined }
 
+/** `price_note`: in place of the product's, with the price per unit. */
+export type CombinationShown = Omit<Combination, 'price_per_unit'> & { price_note?: string }
+
 /** The product's fields on its page and in the quick view. */
 export type ProductShown = Pick<
   ProductFull,
@@ -20,7 +23,6 @@ export type ProductShown = Pick<
   | 'brand_description'
   | 'channel'
   | 'images'
-  | 'variations'
   | 'availability'
   | 'available_quantity'
   | 'sold_ahead'
@@ -33,6 +35,7 @@ export type ProductShown = Pick<
   | 'quantity_step'
   | 'customisation'
 > & {
+  variations: Omit<ProductFull['variations'], 'combinations'> & { combinations: CombinationShown[] }
   tags: { name: string; slug: string }[]
   specifications: Fact[]
   delivery: DeliveryWay[]

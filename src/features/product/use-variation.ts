@@ -1,5 +1,4 @@
 import { useId, useRef, useState } from 'react'
-import type { Combination } from '#contract/catalog.ts'
 import type { ProductShown } from './product-shown.ts'
 
 export type Variation = ReturnType<typeof useVariation>
@@ -25,17 +24,9 @@ export function useVariation(product: ProductShown, onChoose: (href: string) => 
     setSku(channel.sku)
     setUnset(product.choose)
   }
-  const shown: Combination = variations.combinations.find((one) => one.sku === sku) ?? {
-    product_id: product.id,
-    sku: channel.sku,
-    options: {},
-    gtin: null,
-    selling_price: channel.selling_price,
-    mrp: channel.mrp,
-    availability: product.availability,
-    available_quantity: product.available_quantity,
-    sold_ahead: product.sold_ahead,
-  }
+  // Its page has a combination for each variation on sale, one at least.
+  const { combinations } = variations
+  const shown = combinations.find((one) => one.sku === sku) ?? combinations[0]!
   const most = Math.min(max_quantity, Math.max(min_quantity, shown.available_quantity))
   const quantity = Math.min(wanted, most)
   const { [unset ?? '']: _, ...chosen } = shown.options

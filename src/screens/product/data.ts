@@ -31,6 +31,7 @@ export const product = defineScreen({
       withFilledCardSlots(api, related.slice(0, MAX_RELATED).map(toCard)),
     ])
     const { jsonLd, ...slots } = takeJsonLd(loaded.slots)
+    const taxNote = full.tax_included ? 'Inclusive of all taxes' : undefined
     const view = {
       ...slots,
       product: {
@@ -44,7 +45,13 @@ export const product = defineScreen({
         // Only the first picture is visible initially: the placeholders of the others would be the largest
         // part of the page's data.
         images: full.images.map((image) => ({ ...image, placeholder: null })),
-        variations: full.variations,
+        variations: {
+          ...full.variations,
+          combinations: full.variations.combinations.map(({ price_per_unit: unit, ...combination }) => ({
+            ...combination,
+            ...(unit && { price_note: [unit.text, taxNote].filter(Boolean).join(' · ') }),
+          })),
+        },
         availability: full.availability,
         available_quantity: full.available_quantity,
         sold_ahead: full.sold_ahead,
@@ -61,7 +68,7 @@ export const product = defineScreen({
           eta_days,
         })),
         today: dayOf(new Date(), storefront.channel.locale),
-        price_note: full.tax_included ? 'Inclusive of all taxes' : undefined,
+        price_note: taxNote,
         return_days: full.return_days,
         min_quantity: full.min_quantity,
         max_quantity: full.max_quantity,

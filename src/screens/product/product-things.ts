@@ -1,8 +1,10 @@
 import type { Combination, ProductFull } from '#contract/catalog.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
+import type { Money } from '#contract/money.ts'
 import { availableAt } from '#contract/rules/delivery-terms.ts'
 import { fittingPictures, looksOf } from '#contract/rules/fitting-pictures.ts'
 import { searchProperty, specifiedProperties } from '#contract/rules/search-properties.ts'
+import { quantityThing } from '#contract/rules/unit-price.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import type { Thing } from '../json-ld.ts'
@@ -16,7 +18,10 @@ type Around = OfferConditions & {
   /** Properties that plugins add to the product. */
   added?: object
 }
-type Sold = Pick<Combination, 'sku' | 'options' | 'selling_price' | 'availability' | 'sold_ahead' | 'gtin'>
+type Sold = Pick<
+  Combination,
+  'sku' | 'options' | 'selling_price' | 'price_per_unit' | 'availability' | 'sold_ahead' | 'gtin'
+>
 
 const SCHEMA = 'https://schema.org'
 
@@ -85,6 +90,7 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
 
 const onlyOne = ({
   channel: { sku, selling_price },
+  price_per_unit,
   availability,
   sold_ahead,
   variations: { combinations },
@@ -92,6 +98,7 @@ const onlyOne = ({
   sku,
   options: combinations[0]?.options ?? {},
   selling_price,
+  ...(price_per_unit && { price_per_unit }),
   availability,
   sold_ahead,
   gtin: combinations[0]?.gtin ?? null,
@@ -105,7 +112,7 @@ const pictureOf = (picture: { path: string } | undefined, origin: string) =>
 /** One variation with its offer. A price of zero has no offer, because search engines report it as an error. */
 function soldThing(
   product: ProductFull,
-  { sku, selling_price, availability, sold_ahead, gtin }: Sold,
+  { sku, selling_price, price_per_unit, availability, sold_ahead, gtin }: Sold,
   { delivery, now, ...place }: Around,
   refer: (term: Term | undefined) => { '@id': string } | undefined,
 ) {
@@ -123,6 +130,7 @@ function soldThing(
             url: `${urlOf(product, origin)}?sku=${encodeURIComponent(sku)}`,
             price: decimalAmount(selling_price),
             priceCurrency: selling_price.currency,
+            priceSpecification: price_per_unit && unitPriceThing(selling_price, price_per_unit),
             priceValidUntil: `${now.getUTCFullYear() + 1}-12-31`,
             availability:
               availabilities[sold_ahead && availability !== 'out_of_stock' ? sold_ahead.kind : availability],
@@ -134,6 +142,14 @@ function soldThing(
           },
   }
 }
+
+/** Its `price` is that of the content: search engines divide. */
+const unitPriceThing = (price: Money, { content, base }: { content: string; base: string }) => ({
+  '@type': 'UnitPriceSpecification',
+  price: decimalAmount(price),
+  priceCurrency: price.currency,
+  referenceQuantity: { ...quantityThing(content), valueReference: quantityThing(base) },
+})
 
 /** `Oxford Shirt - Blue / M` */
 const nameOf = (product: ProductFull, sold: Sold) =>

@@ -142,7 +142,7 @@ function optionOf(name: string, value: string, attributes: readonly Attribute[])
 
 /** A new variation like one that differs in one option. Without a SKU to continue, it is made when the product is saved. */
 function neighbourOf(variation: VariationValues, from: string | undefined, to: string) {
-  const { selling_price, mrp, tracks_stock, initial_stock, weight_g, channel_prices } = variation
+  const { selling_price, mrp, tracks_stock, initial_stock, weight_g, content, channel_prices } = variation
   return VariationValues.parse({
     sku: skuLike(variation.sku.trim(), from, to),
     selling_price,
@@ -150,6 +150,7 @@ function neighbourOf(variation: VariationValues, from: string | undefined, to: s
     tracks_stock,
     initial_stock,
     weight_g,
+    content,
     ...(channel_prices && { channel_prices }),
   })
 }

@@ -9,6 +9,7 @@ export const typedFields = [
   'cost',
   'initial_stock',
   'weight_g',
+  'content',
   'barcode',
 ] as const
 export type TypedField = (typeof typedFields)[number]
@@ -60,7 +61,7 @@ export function pasteCells(
 
 /** undefined for a text that is none; an empty cell empties what may be empty. */
 function cellValue(field: TypedField, text: string, unit: number): Partial<VariationValues> | undefined {
-  if (field === 'sku' || field === 'barcode') return { [field]: text }
+  if (field === 'sku' || field === 'barcode' || field === 'content') return { [field]: text }
   if (text === '') return field === 'selling_price' ? undefined : { [field]: null }
   const number =
     field === 'initial_stock' || field === 'weight_g'

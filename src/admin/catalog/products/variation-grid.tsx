@@ -236,6 +236,7 @@ const Headings = ({
       {hasNew && <th scope="col">Stock</th>}
       <th scope="col">Count stock</th>
       <th scope="col">Weight (g)</th>
+      <th scope="col">Content</th>
       <th scope="col">Barcode</th>
       <th scope="col">Published</th>
       {hasSeveral && (

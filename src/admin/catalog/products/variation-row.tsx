@@ -25,6 +25,8 @@ type Props = {
   act: (at: number, action: RowAction) => void
 }
 
+const placeholders = { sku: 'Automatic', barcode: undefined, content: '250 ml' }
+
 /** The cells of a row, by what is typed into them. */
 function cellsOf({ variation, at, name, isReadOnly, refused, act }: Props) {
   const onChange = (change: Partial<VariationValues>) => act(at, { change })
@@ -50,14 +52,14 @@ function cellsOf({ variation, at, name, isReadOnly, refused, act }: Props) {
       onChange={(value) => onChange({ [field]: value })}
     />
   )
-  const text = (field: 'sku' | 'barcode', label: string) => (
+  const text = (field: 'sku' | 'barcode' | 'content', label: string) => (
     <td className={css.sku} data-label={label} data-field={field}>
       <input
         className={parts.input}
         aria-label={`${label} of ${name}`}
         aria-invalid={hasError(field) || undefined}
         readOnly={isReadOnly}
-        placeholder={field === 'sku' ? 'Automatic' : undefined}
+        placeholder={placeholders[field]}
         value={variation[field] ?? ''}
         onChange={({ target }) => onChange({ [field]: target.value })}
       />
@@ -113,6 +115,7 @@ export const VariationRow = memo(function VariationRow(props: Props) {
       <td className={css.short} data-label="Weight (g)" data-field="weight_g">
         {whole('weight_g', 'Weight')}
       </td>
+      {text('content', 'Content')}
       {text('barcode', 'Barcode')}
       {check('is_published', 'Published')}
       {hasSeveral && <LastCells {...props} />}

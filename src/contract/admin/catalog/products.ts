@@ -4,6 +4,7 @@ import { hsnCode } from '#contract/rules/gstin.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { publicationStates } from '#contract/rules/product-schedule.ts'
 import { withdrawalExclusions } from '#contract/rules/withdrawal.ts'
+import { contentExamples, readContent } from '#contract/rules/unit-price.ts'
 import { FocalPoint, Id, IdText, Money, Text, Time } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
 import { ProductList } from './catalog-fields.ts'
@@ -85,6 +86,14 @@ export const VariationValues = z.object({
   initial_stock: Whole(1_000_000).nullable().default(null),
   weight_g: Whole(10_000_000).nullable().default(null),
   barcode: Text(50).nullable().default(null),
+  /** What is in it, for the price per unit: '250 ml'. Without the field the stored content stays. */
+  content: Text(40)
+    .refine(
+      (text) => text === '' || readContent(text),
+      `Enter an amount and a unit, such as ${contentExamples}`,
+    )
+    .nullable()
+    .optional(),
   /** Without the field the stored values stay. */
   custom: FieldValues.optional(),
 })

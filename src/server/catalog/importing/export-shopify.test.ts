@@ -158,6 +158,25 @@ test('safety stock and rules of selling ahead are imported, exported and preserv
   expect(await rules()).toEqual([[0, null], written[1]])
 })
 
+test('contents are imported, exported and preserved by a file without them; an empty cell removes one', async () => {
+  const { db, importText, exportText } = await importShop()
+  const contents = async () =>
+    (await db.selectFrom('variations').select('content').orderBy('sku').execute()).map(
+      ({ content }) => content,
+    )
+  expect(await exportText()).not.toContain('Content')
+  await importText('slug,name,sku,price,content\njar,Jar,J1,5,"0,25 L"\npot,Pot,P1,6,\n')
+  expect(await contents()).toEqual(['0.25 l', null])
+
+  expect(await exportText()).toContain(',Content')
+  await importText(await exportText())
+  await importText('slug,name,sku,price\njar,Jar,J1,5\n')
+  expect(await contents()).toEqual(['0.25 l', null])
+  const { refused } = await importText('slug,name,sku,price,content\njar,Jar,J1,5,\npot,Pot,P1,6,much\n')
+  expect(refused).toHaveLength(1)
+  expect(await contents()).toEqual([null, null])
+})
+
 test('schedules are imported, exported and preserved by a file without them', async () => {
   const { db, importText, exportText } = await importShop()
   const day = 86_400_000

@@ -27,6 +27,7 @@ type ExportVariation = {
   tracks_stock: boolean
   weight_g: number | null
   barcode: string | null
+  content: string | null
   cost: number | null
   custom: FieldValues
   options: Option[]
@@ -90,6 +91,9 @@ const aheadHeaders = {
   date: 'Sold ahead date',
 }
 
+/** Also ours, in a shop of measured goods. */
+const contentHeader = 'Content'
+
 const BATCH_SIZE = 200
 
 /**
@@ -114,6 +118,7 @@ export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): Asyn
     ...locations.map(([code]) => locationHeader(code)),
     ...((await hasVariation(db, 'safety_stock', '>', 0)) ? [safetyHeader] : []),
     ...((await hasVariation(db, 'sold_ahead', 'is not', null)) ? Object.values(aheadHeaders) : []),
+    ...((await hasVariation(db, 'content', 'is not', null)) ? [contentHeader] : []),
   ]
   yield csvLines([columns])
   for (let after = 0; ; ) {
@@ -182,6 +187,7 @@ function variationCells(variation: ExportVariation | undefined, at: number, cont
     'Inventory quantity': variation.stock,
     [safetyHeader]: variation.safety_stock,
     ...aheadCells(variation),
+    [contentHeader]: variation.content ?? '',
     'Continue selling when out of stock': isTracked ? 'deny' : 'continue',
     'Weight value (grams)': variation.weight_g ?? '',
     'Weight unit for display': variation.weight_g === null ? '' : 'g',
@@ -276,7 +282,7 @@ const aheadCells = ({ sold_ahead: rule }: ExportVariation): Cells => ({
 
 async function hasVariation(
   db: Db,
-  column: 'safety_stock' | 'sold_ahead',
+  column: 'safety_stock' | 'sold_ahead' | 'content',
   operator: '>' | 'is not',
   value: number | null,
 ): Promise<boolean> {
@@ -312,7 +318,7 @@ async function readPage(db: Db, channelId: number, after: number): Promise<Expor
       coalesce((
         select json_agg(json_build_object(
           'sku', v.sku, 'selling_price', c.selling_price, 'mrp', c.mrp, 'stock', greatest(0, ${sql.raw(pieces)}), 'safety_stock', v.safety_stock, 'sold_ahead', v.sold_ahead, 'tracks_stock', v.tracks_stock,
-          'weight_g', v.weight_g, 'barcode', v.barcode, 'cost', v.cost, 'custom', v.custom,
+          'weight_g', v.weight_g, 'barcode', v.barcode, 'content', v.content, 'cost', v.cost, 'custom', v.custom,
           'channel_prices', coalesce((
             select json_agg(json_build_object('channel_id', o.channel_id, 'selling_price', o.selling_price, 'mrp', o.mrp))
             from prices o where o.variation_id = v.id and o.channel_id <> ${channelId}), '[]'),

@@ -1,6 +1,7 @@
 import { SoldAheadRule } from '#contract/admin/catalog/product-actions.ts'
 import { keyOf } from '#contract/rules/own-value.ts'
 import { MAX_STOCK } from '#contract/rules/stock-names.ts'
+import { contentExamples, readContent } from '#contract/rules/unit-price.ts'
 import { makeSlug } from '#server/platform/text/make-slug.ts'
 import { sanitiseHtml } from '#server/platform/text/sanitise-html.ts'
 import type { Option } from '../products/editing/create-options.ts'
@@ -170,6 +171,7 @@ function readVariation(row: FlatReader, { names, named, custom }: OfFile, contex
     'sold_ahead',
     'weight_g',
     'barcode',
+    'content',
     'variation_image',
     'tracks_stock',
   ]
@@ -184,6 +186,7 @@ function readVariation(row: FlatReader, { names, named, custom }: OfFile, contex
     options,
     safety_stock: readSafetyStock(row, context),
     sold_ahead: readSoldAhead(row),
+    content: readContentCell(row),
     channel_prices: readChannelPrices(row, named.codes, context),
     levels: readLevels(row, named, context),
     tracks_stock: readTracking(row),
@@ -246,6 +249,15 @@ const soldAheadFields = {
   days: 'sold_ahead_days',
   date: 'sold_ahead_date',
 } as const
+
+function readContentCell(row: FlatReader) {
+  const text = row.text('content')
+  if (!text) return text === '' ? null : undefined
+  const content = readContent(text)
+  if (!content)
+    row.refuse('content', `The content “${text}” is not an amount with a unit, such as ${contentExamples}`)
+  return content?.text
+}
 
 /** Untracked stock: Shopify's empty tracker, or its policy to continue selling. */
 function readTracking(row: FlatReader): boolean | undefined {

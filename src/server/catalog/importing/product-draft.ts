@@ -55,6 +55,8 @@ export type VariationDraft = {
   tracks_stock?: boolean
   weight_g?: number | null
   barcode?: string | null
+  /** As stored: '250 ml'. */
+  content?: string | null
   is_published?: boolean
   is_default?: boolean
   image?: string

@@ -20,6 +20,7 @@ export type ExistingVariation = {
   tracks_stock: boolean
   weight_g: number | null
   barcode: string | null
+  content: string | null
   cost: number | null
   custom: FieldValues
   selling_price: number | null
@@ -93,7 +94,7 @@ export async function readExisting(
       coalesce((
         select json_agg(json_build_object(
           'id', v.id, 'sku', v.sku, 'is_published', v.is_published, 'is_default', v.is_default, 'position', v.position,
-          'stock', greatest(0, ${sql.raw(pieces)}), 'safety_stock', v.safety_stock, 'sold_ahead', v.sold_ahead, 'held_back', v.held_back, 'tracks_stock', v.tracks_stock, 'weight_g', v.weight_g, 'barcode', v.barcode, 'cost', v.cost, 'custom', v.custom,
+          'stock', greatest(0, ${sql.raw(pieces)}), 'safety_stock', v.safety_stock, 'sold_ahead', v.sold_ahead, 'held_back', v.held_back, 'tracks_stock', v.tracks_stock, 'weight_g', v.weight_g, 'barcode', v.barcode, 'content', v.content, 'cost', v.cost, 'custom', v.custom,
           'selling_price', c.selling_price, 'mrp', c.mrp,
           'channel_prices', coalesce((
             select json_agg(json_build_object('channel_id', o.channel_id, 'selling_price', o.selling_price, 'mrp', o.mrp))

@@ -120,6 +120,7 @@ async function insertVariations(tx: Tx, fresh: readonly Pair[], references: Refe
       tracks_stock: draft.tracks_stock ?? (draft.stock !== undefined || hasLevels(draft)),
       weight_g: draft.weight_g ?? null,
       barcode: draft.barcode ?? null,
+      content: draft.content ?? null,
       cost: draft.cost ?? null,
       custom: json(withCells({}, draft.custom ?? {})),
     }
@@ -184,10 +185,10 @@ const hasOtherOptions = ({ draft }: Decided, existing: ExistingVariation, refere
   existingCombinationKey(optionIds(references, draft.options)) !== existingCombinationKey(existing.options)
 
 function differingColumns({ draft, sku }: Decided, existing: ExistingVariation, title: string | undefined) {
-  const { safety_stock, tracks_stock, weight_g, barcode, cost, is_published } = draft
+  const { safety_stock, tracks_stock, weight_g, barcode, content, cost, is_published } = draft
   const wanted = {
     ...{ sku, stock: stockOf(draft), safety_stock, tracks_stock },
-    ...{ weight_g, barcode, cost, is_published },
+    ...{ weight_g, barcode, content, cost, is_published },
   }
   const columns: Updateable<Database['variations']> = title === undefined ? {} : { title }
   for (const column of keysOf(wanted))
@@ -221,6 +222,7 @@ function changesListings(columns: Columns, existing: ExistingVariation) {
     tracks_stock: _tracks,
     weight_g: _weight,
     barcode: _barcode,
+    content: _content,
     cost: _cost,
     ...others
   } = columns

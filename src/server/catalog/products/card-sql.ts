@@ -14,6 +14,7 @@ export type CardRow = {
   sku: string
   selling_price: number
   mrp: number
+  content: string | null
   stock: number
   tracks_stock: boolean
   sold_ahead: RuleRow | null
@@ -148,7 +149,7 @@ const named = (alias: string, slug: string) => `case when ${alias}.id is not nul
 
 /** Columns of `CardRow`. */
 export const cardColumns = `
-  p.id as product_id, v.id, family.leading_id, p.name, v.title, p.slug, v.sku, pr.selling_price, pr.mrp,
+  p.id as product_id, v.id, family.leading_id, p.name, v.title, p.slug, v.sku, pr.selling_price, pr.mrp, v.content,
   v.stock, v.tracks_stock, ${soldAhead()} as sold_ahead, p.is_published,
   ${named('b', 'slug')} as brand, ${named('c', 'path')} as category,
   coalesce((${cardImages}), '[]') as images,

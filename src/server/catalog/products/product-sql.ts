@@ -13,6 +13,7 @@ export type ProductRow = CardRow & {
     sku: string
     selling_price: number
     mrp: number
+    content: string | null
     stock: number
     tracks_stock: boolean
     sold_ahead: RuleRow | null
@@ -82,7 +83,7 @@ const optionsOfVariation = `
   where o.variation_id = v.id`
 
 const variations = `
-  select jsonb_agg(jsonb_build_object('id', v.id, 'sku', v.sku, 'selling_price', pr.selling_price, 'mrp', pr.mrp,
+  select jsonb_agg(jsonb_build_object('id', v.id, 'sku', v.sku, 'selling_price', pr.selling_price, 'mrp', pr.mrp, 'content', v.content,
     'stock', v.stock, 'tracks_stock', v.tracks_stock, 'sold_ahead', ${soldAhead()}, 'barcode', v.barcode, 'options', coalesce((${optionsOfVariation}), '{}'))
     order by v.position, v.id)
   from ${onSaleOfProduct}`

@@ -58,11 +58,10 @@ async function readPairs(
     { places: ['card'], locale: channel.locale },
   )
   return rows.map((row, at) => {
-    const note = (shown[at]?.fields ?? [])
-      .map(asRow)
-      .map(({ label, value }) => `${label}: ${value}`)
-      .join(' · ')
-    return { productId: row.product_id, card: { ...toCard(row, channel), ...(note && { note }) } }
+    const card = toCard(row, channel)
+    const fields = (shown[at]?.fields ?? []).map(asRow).map(({ label, value }) => `${label}: ${value}`)
+    const note = [card.price_per_unit?.text ?? [], fields].flat().join(' · ')
+    return { productId: row.product_id, card: { ...card, ...(note && { note }) } }
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Product } from '#contract/catalog.ts'
 import { money } from '#contract/money.ts'
+import { unitPrice } from '#contract/rules/unit-price.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import { mediaUrl, toImage } from '#server/platform/media/to-image.ts'
 import { availabilityOf, availableQuantity } from '../stock/availability.ts'
@@ -22,6 +23,7 @@ export function toCard(row: CardRow, channel: Pick<Channel, 'currency' | 'locale
       mrp: money(row.mrp, channel.currency),
       discount_percent: discountPercent(row),
     },
+    ...pricePerUnit(row, channel),
     is_published: row.is_published,
     base_image: base ? toImage(base) : null,
     hover_image: second?.is_fitting ? toImage(second) : null,
@@ -47,6 +49,15 @@ export function toCard(row: CardRow, channel: Pick<Channel, 'currency' | 'locale
       image: image_path && mediaUrl(image_path),
     })),
   }
+}
+
+/** `price_per_unit` of measured goods. */
+export function pricePerUnit(
+  { selling_price: price, content }: { selling_price: number; content?: string | null | undefined },
+  channel: Pick<Channel, 'currency' | 'locale'>,
+) {
+  const price_per_unit = unitPrice({ price, content }, channel)
+  return price_per_unit && { price_per_unit }
 }
 
 /** 'Oxford Shirt - Blue / M'; without options just the product's name. */

@@ -7,7 +7,7 @@ import { availabilityOf, availableQuantity } from '../stock/availability.ts'
 import { aheadOf } from '../stock/sold-ahead.ts'
 import type { ProductRow } from './product-sql.ts'
 import { categoryUrl } from './read-category-tree.ts'
-import { toCard, variationName } from './to-card.ts'
+import { pricePerUnit, toCard, variationName } from './to-card.ts'
 
 type Attribute = ProductFull['variations']['attributes'][number]
 
@@ -69,6 +69,7 @@ function variationsOf(
         options: variation.options,
         selling_price: money(variation.selling_price, currency),
         mrp: money(variation.mrp, currency),
+        ...pricePerUnit(variation, { currency, locale }),
         availability: availabilityOf(variation),
         available_quantity: availableQuantity(variation),
         ...(sold_ahead && { sold_ahead }),

@@ -6,6 +6,7 @@ import {
   searchProperty,
   specifiedProperties,
 } from '#contract/rules/search-properties.ts'
+import { feedMeasure, unitPrice } from '#contract/rules/unit-price.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { isGtin } from '#server/catalog/products/to-product.ts'
 import { availabilityOf } from '#server/catalog/stock/availability.ts'
@@ -48,10 +49,11 @@ function itemOf(
   variation: FeedVariation,
   context: FeedContext,
 ) {
-  const { sku, title, selling_price, mrp, barcode, weight_g, options } = variation
+  const { sku, title, selling_price, mrp, content, barcode, weight_g, options } = variation
   const { addresses, currency } = context
   const price = (amount: number) => `${decimalAmount({ amount, currency })} ${currency}`
   const isReduced = mrp > selling_price
+  const perUnit = unitPrice({ price: selling_price, content }, { currency, locale: 'en' })
   const properties = propertiesOf({ specifications, variations }, options)
   const ahead = aheadOf(variation.sold_ahead, 'en')
   const isSoldOut = availabilityOf(variation) === 'out_of_stock'
@@ -64,6 +66,8 @@ function itemOf(
     element('g:availability_date', ahead && !isSoldOut ? availableAt(ahead, new Date()) : ''),
     element('g:price', price(isReduced ? mrp : selling_price)),
     element('g:sale_price', isReduced ? price(selling_price) : ''),
+    element('g:unit_pricing_measure', perUnit && feedMeasure(perUnit.content)),
+    element('g:unit_pricing_base_measure', perUnit && feedMeasure(perUnit.base)),
     element('g:item_group_id', variations.length > 1 ? id : ''),
     ...Object.entries(properties).map(([property, value]) => element(`g:${property}`, value)),
     barcode && isGtin(barcode)

@@ -10,6 +10,7 @@ export type FeedVariation = {
   title: string
   selling_price: number
   mrp: number
+  content: string | null
   stock: number
   tracks_stock: boolean
   sold_ahead: RuleRow | null
@@ -44,7 +45,7 @@ const options = `
 
 const variations = `
   select jsonb_agg(jsonb_build_object('id', v.id, 'sku', v.sku, 'title', v.title, 'selling_price', pr.selling_price,
-    'mrp', pr.mrp, 'stock', v.stock, 'tracks_stock', v.tracks_stock, 'sold_ahead', ${soldAhead()}, 'barcode', v.barcode, 'weight_g', v.weight_g,
+    'mrp', pr.mrp, 'content', v.content, 'stock', v.stock, 'tracks_stock', v.tracks_stock, 'sold_ahead', ${soldAhead()}, 'barcode', v.barcode, 'weight_g', v.weight_g,
     'options', coalesce((${options}), '[]')) order by v.position, v.id)
   from ${onSaleOfProduct}`
 

@@ -176,6 +176,7 @@ export const productValues: ProductValues = {
       initial_stock: null,
       weight_g: 260,
       barcode: '8901234567890',
+      content: null,
     },
   ],
   images: [{ path: '/media/oxf-blue-1.webp', alt: 'Blue oxford shirt', options: [41], focal_point: null }],

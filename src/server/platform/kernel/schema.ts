@@ -1602,6 +1602,7 @@ export type Database = {
     safety_stock: Generated<number>
     held_back: Generated<number>
     sold_ahead: Json | null
+    content: string | null
   }
   video_uploads: {
     id: GeneratedAlways<number>

@@ -196,7 +196,7 @@ test('calls are of the channel of host and cookie; a channel that is switched of
   expect(ok(await who.api.product.single({ id: slug })).channel.selling_price.currency).toBe('INR')
 })
 
-test('pages and feed of a channel in the EU compare a reduction with the lowest price of the 30 days before it', async () => {
+test('pages and feed of a channel in the EU compare a reduction with the lowest price of the 30 days before it, and give prices per unit', async () => {
   const france = { host: 'fr.example' }
   for (const path of [page, '/shop-online']) expect((await twice(path, france)).body).toContain('76,54')
   const { product_id } = await db
@@ -208,6 +208,7 @@ test('pages and feed of a channel in the EU compare a reduction with the lowest 
     .set({ selling_price: 6_000, mrp: 9_000 })
     .returning('product_id')
     .executeTakeFirstOrThrow()
+  await db.updateTable('variations').set({ content: '50 ml' }).where('id', '=', variationId).execute()
   await db.transaction().execute((tx) => noteChange(tx, ['listing', `product:${product_id}`]))
   await services.changes.catchUp()
 
@@ -215,8 +216,13 @@ test('pages and feed of a channel in the EU compare a reduction with the lowest 
     const { body } = await twice(path, france)
     expect(body).toMatch(/60\sCHF.*30-day lowest price.*76,54.*21% off/s)
     expect(body).not.toMatch(/90\sCHF/)
+    expect(body).toMatch(/120\sCHF per 100\sml/)
   }
   const feed = (await get('/feeds/google.xml', france)).body
   expect(feed).toContain('<g:price>76.54 CHF</g:price><g:sale_price>60.00 CHF</g:sale_price>')
+  expect(feed).toContain(
+    '<g:unit_pricing_measure>50 ml</g:unit_pricing_measure><g:unit_pricing_base_measure>100 ml</g:unit_pricing_base_measure>',
+  )
+  expect((await get(page, france)).body).toMatch(/"UnitPriceSpecification","price":"60.00"/)
   expect((await get(page)).body).not.toContain('30-day')
 })

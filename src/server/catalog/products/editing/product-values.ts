@@ -35,7 +35,7 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
               'selling_price', o.selling_price, 'mrp', case when o.mrp > o.selling_price then o.mrp end) order by o.channel_id)
             from prices o where o.variation_id = v.id and o.channel_id <> ${channel.id}), '[]'),
           'is_published', v.is_published, 'is_default', v.is_default, 'tracks_stock', v.tracks_stock,
-          'cost', v.cost, 'initial_stock', null, 'weight_g', v.weight_g, 'barcode', v.barcode, 'custom', v.custom) order by v.position, v.id)
+          'cost', v.cost, 'initial_stock', null, 'weight_g', v.weight_g, 'barcode', v.barcode, 'content', v.content, 'custom', v.custom) order by v.position, v.id)
         from variations v left join prices pr on pr.variation_id = v.id and pr.channel_id = ${channel.id}
         where v.product_id = p.id), '[]') as variations,
       coalesce((

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ChosenOption, VariationValues } from '#contract/admin/catalog/products.ts'
 import type { FieldValues } from '#contract/custom-fields.ts'
+import { readContent } from '#contract/rules/unit-price.ts'
 import { recordStockChanges } from '#server/catalog/stock/stock-changes.ts'
 import type { Actor } from '#server/platform/audit/audit-log.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
@@ -61,6 +62,7 @@ export async function writeVariations(
       weight_g: variation.weight_g,
       barcode: variation.barcode || null,
       ...(variation.cost !== undefined && { cost: variation.cost }),
+      ...(variation.content !== undefined && { content: readContent(variation.content ?? '')?.text ?? null }),
       ...(variation.custom && { custom: json(custom.get(position)) }),
     }
     const id =

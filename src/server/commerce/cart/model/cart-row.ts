@@ -80,6 +80,7 @@ export type CartLineRow = {
   short_description: string
   selling_price: number
   mrp: number
+  content?: string | null
   tax_rate: number
   brand: { id: number; name: string; slug: string } | null
   category: { id: number; name: string; slug: string } | null

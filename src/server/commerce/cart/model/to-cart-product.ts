@@ -1,6 +1,6 @@
 import type { Product } from '#contract/catalog.ts'
 import type { Money } from '#contract/money.ts'
-import { variationName } from '#server/catalog/products/to-card.ts'
+import { pricePerUnit, variationName } from '#server/catalog/products/to-card.ts'
 import { availabilityOf, availableQuantity, stockOf } from '#server/catalog/stock/availability.ts'
 import { aheadOf } from '#server/catalog/stock/sold-ahead.ts'
 import { toImage } from '#server/platform/media/to-image.ts'
@@ -25,6 +25,7 @@ export const toCartProduct = (
     mrp: of(line.mrp),
     discount_percent: discountPercent(line),
   },
+  ...pricePerUnit(line, { currency: of(0).currency, locale }),
   is_published: line.is_buyable,
   base_image: line.image && toImage(line.image),
   hover_image: null,

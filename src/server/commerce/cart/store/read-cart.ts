@@ -106,7 +106,7 @@ const select = ($channel: string, $country: string) => `
           v.id as variation_id, v.sku, v.title, v.is_default, ${ownStock('c.unpaid_order_id')} as stock, v.tracks_stock,
           ${soldAhead(ownStock('c.unpaid_order_id'))} as sold_ahead,
           v.is_published and p.is_published and price.selling_price is not null as is_buyable,
-          p.id as product_id, p.name, p.slug, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit, v.weight_g,
+          p.id as product_id, p.name, p.slug, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit, v.weight_g, v.content,
           p.return_days, p.withdrawal_exclusion, p.hsn_code, p.customisation is not null as is_customisable, p.customisation as offered_customisation, p.rating_average, p.rating_count,
           p.meta_title, p.meta_description, p.short_description,
           coalesce(price.selling_price, i.unit_price) as selling_price, coalesce(price.mrp, i.unit_price) as mrp,

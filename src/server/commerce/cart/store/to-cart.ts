@@ -215,7 +215,11 @@ function toItems(
     const available = Math.max(0, availableQuantity(stockOf(line)) - before)
     const rule = line.is_buyable && line.sold_ahead ? line.sold_ahead : null
     const left = rule && { ...rule, ready: rule.ready - before }
+    const product = toCartProduct(line, { of, locale })
+    const { text } = product.price_per_unit ?? {}
+    const unit = text ? [{ label: 'Unit price', value: text }] : []
     const fields = [
+      ...unit,
       ...(line.fields ?? []),
       ...fieldOfLine(left, locale, line.quantity),
       ...(withdrawal_days > 0 ? exclusionField(line) : []),
@@ -224,7 +228,7 @@ function toItems(
     return {
       id: line.id,
       product_id: line.variation_id,
-      product: toCartProduct(line, { of, locale }),
+      product,
       quantity: line.quantity,
       quantity_in_display_unit: line.quantity,
       display_unit: line.display_unit,

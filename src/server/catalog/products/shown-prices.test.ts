@@ -9,7 +9,7 @@ import { signedInStaff } from '#harness/staff.ts'
 
 const shop = withCheckout(await openShop({ seed: 'small' }))
 const { db } = shop
-const { adminChannels } = (await signedInStaff(shop, 'owner')).admin
+const { adminChannels, adminProducts } = (await signedInStaff(shop, 'owner')).admin
 const { id: variation_id } = await shop.product({ price: 10_000 })
 
 const HOURS = 30 * 24
@@ -148,4 +148,65 @@ test('the history of prices refuses every change, and outlives its variation', a
   await expect(sql`delete from price_history`.execute(db)).rejects.toThrow('append-only')
   await removePrice(1)
   expect((await kept()).rows[0]?.n).toBe(before + 1)
+})
+
+test('the content of a variation gives its price per unit on product, card and cart line, and is refused without a unit', async () => {
+  const { id, name } = await shop.product({ price: 24_500 })
+  const { product_id } = await db
+    .selectFrom('variations')
+    .select('product_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const save = async (content: string | undefined) => {
+    const { values, version } = ok(await adminProducts.get({ id: product_id }))
+    const variations = values.variations.map(({ content: _stored, ...one }) => ({
+      ...one,
+      ...(content !== undefined && { content }),
+    }))
+    return adminProducts.update({ id: product_id, version, values: { ...values, variations } })
+  }
+  const who = shop.guest()
+  ok(await who.api.cart.addItem({ product_id: id }))
+  const shown = async () => {
+    await shop.changes.catchUp()
+    const product = ok(await who.api.product.single({ id: String(id) }))
+    const listing = ok(await who.api.shop.listing({ id: 'shop-online', sort: 'newest' }))
+    const [line] = ok(await who.api.cart.get({})).items
+    return {
+      product: product.price_per_unit,
+      variation: product.variations.combinations[0]?.price_per_unit,
+      card: listing.products.data.find((one) => one.id === id)?.note,
+      line: line?.fields,
+    }
+  }
+  expect(await shown(), name).toEqual({
+    product: undefined,
+    variation: undefined,
+    card: undefined,
+    line: undefined,
+  })
+
+  ok(await save(' 500 G'))
+  const unit = {
+    text: '₹49 per 100\u00a0g',
+    price: { amount: 4_900, currency: 'INR' },
+    content: '500 g',
+    base: '100 g',
+  }
+  const measured = {
+    product: unit,
+    variation: unit,
+    card: unit.text,
+    line: [{ label: 'Unit price', value: unit.text }],
+  }
+  expect(await shown()).toEqual(measured)
+  // A client that does not know the field leaves it as it is.
+  ok(await save(undefined))
+  expect(await shown()).toEqual(measured)
+  expect(await save('2 oz')).toMatchObject({
+    status: 'error',
+    errors: { 'values.variations.0.content': [expect.stringContaining('250 ml')] },
+  })
+  ok(await save(''))
+  expect((await shown()).product).toBeUndefined()
 })
