@@ -96,6 +96,10 @@ export const feedMeasure = (content: string): string => {
 export const quantityThing = (content: string) => {
   const read = readContent(content)
   return (
-    read && { '@type': 'QuantitativeValue', value: read.thousandths / 1_000, unitCode: units[read.unit].unece }
+    read && {
+      '@type': 'QuantitativeValue',
+      value: read.thousandths / 1_000,
+      unitCode: units[read.unit].unece,
+    }
   )
 }

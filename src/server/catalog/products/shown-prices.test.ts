@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { euCountries } from '#contract/rules/withdrawal.ts'
 import { addChannel } from '#harness/channels.ts'
 import { withCheckout } from '#harness/checkout.ts'
 import { openShop } from '#harness/open-shop.ts'
@@ -135,6 +136,14 @@ test('a channel with the rule shows the lowest price of 30 days as the struck-th
   expect(await shown()).toEqual([9_000, 0])
   await follow('off')
   expect(await shown()).toEqual([20_000, 55])
+})
+
+test('the database has the rule on in the member states of the EU', async () => {
+  const { rows } = await sql<{ code: string }>`
+    select code from unnest(${sql.val([...euCountries, 'IN', 'GB', 'CH', 'NO'])}::text[]) code where is_in_eu(code)`.execute(
+    db,
+  )
+  expect(rows.map(({ code }) => code)).toEqual(euCountries)
 })
 
 test('the history of prices refuses every change, and outlives its variation', async () => {
