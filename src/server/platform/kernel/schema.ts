@@ -5,8 +5,8 @@ import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
 import type { ProductImport } from '#contract/admin/catalog/product-imports.ts'
 import type { SliderValues } from '#contract/admin/content/sliders.ts'
 import type { Submission } from '#contract/admin/content/submissions.ts'
-import type { AddressField } from '#contract/storefront.ts'
 import type { ChannelValues } from '#contract/admin/settings/channels.ts'
+import type { AddressField } from '#contract/storefront.ts'
 
 /** A jsonb column: read as parsed, written as JSON text (`json(value)`), since pg takes a bare array for a PostgreSQL array. */
 type Json<Value = unknown> = ColumnType<Value, string, string>
