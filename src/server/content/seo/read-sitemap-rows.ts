@@ -6,7 +6,6 @@ import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Services } from '#server/platform/kernel/context.ts'
 import { visiblePosts } from '../blog/visible-posts.ts'
 
-const onSale = `p.is_published and exists (select from ${onSaleOfProduct})`
 /** For each row on its own: joined with all variations, a later page of ids would read those of the pages before it too. */
 const isOnSale = `p.is_published and (select true from ${onSaleOfProduct} limit 1)`
 
@@ -26,9 +25,9 @@ const products = prepared<SitemapProduct>(
 
 const collections = prepared<{ slug: string }>(
   'sitemap collections',
-  `select c.slug from collections c where exists (
-    select from collection_products cp join products p on p.id = cp.product_id
-    where cp.collection_id = c.id and ${onSale}
+  `select c.slug from collections c where (
+    select true from collection_products cp join products p on p.id = cp.product_id
+    where cp.collection_id = c.id and ${isOnSale} limit 1
   ) order by c.position, c.id`,
 )
 
