@@ -63,6 +63,7 @@ export const queryKeys = {
   submissionAssignees: ['submission assignees'],
 
   customFields: (area: string) => ['custom fields', area],
+  channelLaw: (id: Id) => ['law of channel', id],
   channelMethods: ['payment methods of channels'],
   paymentKeys: (id: Id) => ['payment keys', id],
   demoData: ['demo data'],

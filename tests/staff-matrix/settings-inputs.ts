@@ -27,6 +27,7 @@ export const settingsInputs: InputsOf<typeof settingsRoutes> = {
     update: { id: 999_999_999, version: 'an-old-version', values: { name: 'Cash' } },
     check: { id: 999_999_999 },
   },
+  adminChannels: { law: { id: 999_999_999 } },
   adminCustomFields: {
     usage: { id: 999_999_999 },
     clear: { id: 999_999_999, count: 0 },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { NotLoaded } from '../parts/failure.tsx'
@@ -67,7 +68,7 @@ export default function SystemScreen() {
             {outbox.map(({ channel, status, count }) => (
               <Fact
                 key={`${channel} ${status}`}
-                name={`${channelNames[channel] ?? channel} ${status}`}
+                name={`${ownValue(channelNames, channel) ?? channel} ${status}`}
                 value={count}
               />
             ))}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Text } from '#contract/shapes.ts'
+import { Id, IdText, Text } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
 
 export const ChannelValues = z.object({
@@ -150,6 +150,19 @@ export const ChannelRow = z.object({
 })
 export type ChannelRow = z.infer<typeof ChannelRow>
 
+/** What the law of a channel's country asks of the shop. */
+export const LawPoint = z.object({
+  title: z.string(),
+  /** The law, with its article. */
+  law: z.string(),
+  /** Null: only the merchant can judge it. */
+  is_done: z.boolean().nullable(),
+  help: z.string(),
+  /** The screen of the back office; null for a field of the channel itself. */
+  to: z.string().nullable(),
+})
+export type LawPoint = z.infer<typeof LawPoint>
+
 const endpoints = resourceEndpoints({
   one: 'sales channel',
   many: 'sales channels',
@@ -164,6 +177,14 @@ export const channelEndpoints = {
   ...endpoints,
   // Payment methods are switched with a recent proof of identity, as in their own form.
   update: { ...endpoints.update, credentialRefusals: ['PROOF_REQUIRED'] },
+  law: {
+    summary: 'What the law of the country of the sales channel asks of the shop, and what of it is missing',
+    input: z.object({ id: IdText }),
+    data: z.object({ points: z.array(LawPoint) }),
+    permission: 'settings.read',
+    access: 'staff',
+    whileLocked: true,
+  },
 } as const
 
 /** The channel of a record with amounts, which are in its currency. It is chosen once; an empty code is the default channel. */

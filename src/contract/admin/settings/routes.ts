@@ -32,7 +32,7 @@ export const settingsRoutes = {
     update: 'PUT /api/admin/payment-methods/:id',
     check: 'POST /api/admin/payment-methods/:id/check',
   },
-  adminChannels: resourceRoutes('channels'),
+  adminChannels: { ...resourceRoutes('channels'), law: 'GET /api/admin/channels/:id/law' },
   adminCustomFields: {
     ...resourceRoutes('custom-fields'),
     usage: 'GET /api/admin/custom-fields/:id/usage',

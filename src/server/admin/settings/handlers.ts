@@ -23,6 +23,7 @@ import {
   removeTaxRate,
   updateTaxRate,
 } from '#server/commerce/checkout/editing/tax-rates.ts'
+import { readChannelLaw } from '#server/commerce/checkout/read-channel-law.ts'
 import {
   createRedirect,
   deleteRedirect,
@@ -104,6 +105,7 @@ export const settingsAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpo
     create: (input, call) => caughtUp(call, channelHandlers.create(input, call)),
     update: (input, call) => caughtUp(call, channelHandlers.update(input, call)),
     remove: (input, call) => caughtUp(call, channelHandlers.remove(input, call)),
+    law: async ({ id }, { db }) => ({ points: await readChannelLaw(db, id) }),
   },
   adminCustomFields: { ...customFieldHandlers, ...fieldValueHandlers },
   adminMails: adminMailsHandlers,

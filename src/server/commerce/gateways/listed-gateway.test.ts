@@ -87,7 +87,7 @@ test('the routes of a listed gateway are served', async () => {
 test('staff switch a payment company off in one channel, where it stays off after a start, and never the last method', async () => {
   const { db, services } = shop
   const { adminChannels, adminPaymentMethods } = (await signedInStaff(opened, 'owner')).admin
-  const germany = await addChannel(shop)
+  const germany = await addChannel(shop, { withdrawal_days: 14 })
   await offerGateways(db, services.config)
   const save = async (id: number, payment_methods: string[]) => {
     const { version, values } = ok(await adminChannels.get({ id }))

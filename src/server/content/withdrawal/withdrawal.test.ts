@@ -327,6 +327,34 @@ test('a channel in the European Union has its order button, and may have its own
   expect(await button()).toMatchObject({ order_button: 'Buy and pay' })
 })
 
+test('a channel names what its law asks, and what is missing', async () => {
+  const { admin } = await signedInStaff(opened, 'owner')
+  const country = { code: 'lt', name: 'Lithuania', host: 'lt.shop.example' }
+  const id = await addChannel(services, { ...country, withdrawal_days: 0, omnibus: false })
+  const missing = async (of: number) =>
+    ok(await admin.adminChannels.law({ id: of }))
+      .points.filter(({ is_done }) => is_done === false)
+      .map(({ title }) => title)
+
+  expect(await missing(id)).toEqual(
+    expect.arrayContaining([
+      'Right of withdrawal',
+      'Notice of the legal guarantee',
+      'Lowest price of 30 days beside a reduction',
+    ]),
+  )
+  await db.updateTable('channels').set({ withdrawal_days: 14, omnibus: null }).where('id', '=', id).execute()
+  expect(await missing(id)).not.toContain('Right of withdrawal')
+  expect(await missing(id)).not.toContain('Lowest price of 30 days beside a reduction')
+  const india = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('code', '=', 'india')
+    .executeTakeFirstOrThrow()
+  expect(await missing(india.id)).not.toContain('Prices include all taxes')
+  expect(ok(await admin.adminChannels.law({ id: 999_999 })).points).toEqual([])
+})
+
 test('staff mark a product that the law excludes, and its page says so before the order', async () => {
   const { admin } = await signedInStaff(opened, 'owner')
   const { product_id, slug } = await db

@@ -84,7 +84,7 @@ export async function readChannelValues(db: Db | Tx, id: number): Promise<Channe
     omnibus: omnibus === null ? 'by_country' : omnibus ? 'on' : 'off',
     host: host ?? '',
     order_button: order_button ?? '',
-    guarantee_notice: guarantee_notice ?? { image: null, url: '' },
+    guarantee_notice: { image: guarantee_notice?.image ?? null, url: guarantee_notice?.url ?? '' },
     payment_methods: await readSwitchedOn(db, id),
     delivery_tax: type === 'fixed' ? { type, percent: delivery_tax_rate_bp / 100 } : { type },
   }
