@@ -89,7 +89,6 @@ test('what is entered on the payment step before the scripts have loaded is pres
 
   await shopper.placeOrder()
   await expect(page.getByText('Express delivery')).toBeVisible()
-  // The field of the step before is still there for a moment.
   await expect(page.getByRole('definition').filter({ hasText: 'Ring twice' })).toBeVisible()
 })
 
