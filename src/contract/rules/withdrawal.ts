@@ -68,7 +68,10 @@ export const withdrawalForm = ({ name, address, email }: WithdrawalFacts): strin
 ]
 
 const contactLine = ({ name, address, email, phone }: Omit<WithdrawalFacts, 'days'>) =>
-  [name, ...address.split('\n'), email, phone].map((part) => part.trim()).filter(Boolean).join(', ')
+  [name, ...address.split('\n'), email, phone]
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(', ')
 
 /** The text of the order button where the law wants it to say that one pays; null elsewhere. Art. 8 (2). */
 export const orderButtonOf = (country: string): string | null =>
