@@ -229,7 +229,7 @@ export function createShopper(page: Page, isPhone: boolean) {
       await page.getByRole('button', { name: /^Place order/ }).click(PERSONS_PRESS)
       await expect(page).toHaveURL(/\/checkout-complete/)
       // The step before is still there for a moment.
-      await expect(page.getByRole('heading', { level: 1, name: 'Payment' })).toHaveCount(0)
+      await expect(page.getByRole('heading', { level: 1, name: 'Payment', exact: true })).toHaveCount(0)
     },
 
     /** Chooses a filter: in the sheet on phones, in the column on wide screens. */
