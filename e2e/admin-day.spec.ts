@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { keysOf, refusePointers } from './keyboard-steps.ts'
-import { payByLink, placeOrder } from './order-steps.ts'
+import { caller, payByLink, placeOrder } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
 import { newStaff, untilBuilt } from './staff-steps.ts'
@@ -34,8 +34,7 @@ test('a day with 60 orders is worked through by keyboard alone @desktop', async 
   const results = page.getByRole('region', { name: 'Results' })
   /** By the field at the top, where a number that fits exactly is first. */
   const open = async (order_no: string) => {
-    await keys.press('/')
-    await keys.text(order_no)
+    await keys.search(order_no)
     await expect(page.getByRole('option', { name: `${order_no} Asha` })).toBeVisible()
     await keys.press('Enter')
     await expect(heading).toHaveText(order_no)
@@ -192,14 +191,7 @@ test('a day with 60 orders is worked through by keyboard alone @desktop', async 
   await keys.enter(page.getByRole('link', { name: 'New order' }))
   await keys.type(page.getByLabel('Find a product'), vase.sku)
   await keys.enter(page.getByRole('button', { name: `Add ${vase.name}` }))
-  for (const [label, value] of [
-    ['Phone', '9812300045'],
-    ['First name', 'Nila'],
-    ['Last name', 'Das'],
-    ['Flat, house no., building', '4 Lake Road'],
-    ['Pincode', '411001'],
-  ] as const)
-    await keys.type(page.getByLabel(label, { exact: true }), value)
+  for (const [label, value] of caller) await keys.type(page.getByLabel(label, { exact: true }), value)
   await expect(page.getByLabel('City')).toHaveValue('Pune')
   await keys.enter(page.getByRole('button', { name: 'Work out the total' }))
   await keys.pick(page.getByRole('radio', { name: /by a payment link$/ }).first())
@@ -209,8 +201,7 @@ test('a day with 60 orders is worked through by keyboard alone @desktop', async 
 
   // Stock for a second location.
   const goTo = async (name: string) => {
-    await keys.press('/')
-    await keys.text(name)
+    await keys.search(name)
     await page.getByRole('option', { name }).first().waitFor()
     await keys.press('Enter')
   }

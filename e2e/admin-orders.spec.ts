@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { totpAt } from '../src/server/people/staff/totp.ts'
-import { payByLink, placeOrder } from './order-steps.ts'
+import { caller, payByLink, placeOrder } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
 import { newStaff, openScreen, signInAsStaff, untilBuilt } from './staff-steps.ts'
@@ -421,14 +421,7 @@ test('an order by phone is sent as a quote, and its customer accepts it by payin
   await page.getByRole('link', { name: 'New order' }).click()
   await page.getByLabel('Find a product').fill('milk jug')
   await page.getByRole('button', { name: /^Add / }).first().click()
-  for (const [label, value] of [
-    ['Phone', '9812300045'],
-    ['First name', 'Nila'],
-    ['Last name', 'Das'],
-    ['Flat, house no., building', '4 Lake Road'],
-    ['Pincode', '411001'],
-  ] as const)
-    await page.getByLabel(label, { exact: true }).fill(value)
+  for (const [label, value] of caller) await page.getByLabel(label, { exact: true }).fill(value)
   await expect(page.getByLabel('City')).toHaveValue('Pune')
   await page.getByRole('button', { name: 'Work out the total' }).click()
   await page

@@ -3,6 +3,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** So many presses of Tab are no way that a person would go. */
 const MOST_PRESSES = 80
 
+/** A person presses no shortcut sooner after reading what a screen says; until then it may still give the focus to something. */
+const PERSONS_PAUSE_MS = 250
+
 /** Any pointer fails the test: a page that logs an error is not accepted (`shopper.ts`). */
 export async function refusePointers(page: Page) {
   await page.addInitScript(() => {
@@ -14,7 +17,12 @@ export async function refusePointers(page: Page) {
 /** What a person does who has no pointer: each step presses keys. */
 export function keysOf(page: Page) {
   const { keyboard } = page
+  /** A choice that the address has is shown, and a dialog that closes has given the focus back. */
+  const nextFrames = () =>
+    page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
   async function press(...keys: string[]) {
+    await page.waitForTimeout(PERSONS_PAUSE_MS)
     for (const key of keys) await keyboard.press(key)
   }
 
@@ -24,6 +32,13 @@ export function keysOf(page: Page) {
     // On the document, Tab would begin at the top again, and a screen reader has lost its place.
     const focused = () => page.evaluate(() => document.activeElement?.tagName)
     await expect.poll(focused, 'what had the focus is gone').not.toBe('BODY')
+    // A dialog that opens gives the focus to its first field: keys that are pressed before go to the wrong one.
+    const isReady = () =>
+      target.evaluate((element) => {
+        const dialog = element.closest('[role=dialog], [role=alertdialog]')
+        return !dialog || dialog.contains(document.activeElement)
+      })
+    await expect.poll(isReady, 'the dialog has the focus').toBe(true)
     for (let pressed = 0; pressed <= MOST_PRESSES; pressed += 1) {
       const key = await target.evaluate((element) => {
         const { activeElement: from } = document
@@ -52,11 +67,30 @@ export function keysOf(page: Page) {
   /** A select goes to the options that begin with what is typed, and arrows from there. A space would open it. */
   async function choose(select: Locator, label: string) {
     await to(select)
-    await keyboard.type(label.split(' ')[0] ?? '')
+    const options = await select.locator('option').allTextContents()
     const chosen = select.locator('option:checked')
-    for (let pressed = 0; pressed < 5 && !(await chosen.textContent())?.startsWith(label); pressed += 1)
-      await keyboard.press('ArrowDown')
+    await keyboard.type(label.split(' ')[0] ?? '')
+    // What is chosen may be shown some frames later, when the address has it: an arrow goes from what is shown.
+    for (let pressed = 0; pressed < 20; pressed += 1) {
+      await nextFrames()
+      const missing = options.indexOf(label) - options.indexOf((await chosen.textContent()) ?? '')
+      if (missing === 0) break
+      await keyboard.press(missing > 0 ? 'ArrowDown' : 'ArrowUp')
+    }
     await expect(chosen).toHaveText(label)
+  }
+
+  /** Types into the field at the top. What opens or closes at that moment may take the focus from it: then once more. */
+  async function search(text: string) {
+    const field = page.getByRole('combobox', { name: 'Search everything' })
+    await expect(async () => {
+      const isThere = await field.evaluate((element) => element === document.activeElement)
+      await press(isThere ? 'Control+a' : '/')
+      await nextFrames()
+      await expect(field).toBeFocused({ timeout: 1_000 })
+      await keyboard.type(text)
+      await expect(field).toHaveValue(text, { timeout: 1_000 })
+    }).toPass()
   }
 
   /** Tab leads into a group of radio buttons, arrows to one of them. */
@@ -69,5 +103,5 @@ export function keysOf(page: Page) {
     await expect(radio).toBeChecked()
   }
 
-  return { press, to, enter, type, choose, pick, text: (text: string) => keyboard.type(text) }
+  return { press, to, enter, type, choose, search, pick, text: (text: string) => keyboard.type(text) }
 }

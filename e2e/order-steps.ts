@@ -73,6 +73,15 @@ const callsOf = (page: Visitor) => async (method: 'GET' | 'POST' | 'PUT', path: 
   return reply.data
 }
 
+/** Who orders by phone, by the fields of staff. The pincode is one of Pune. */
+export const caller = [
+  ['Phone', '9812300045'],
+  ['First name', 'Nila'],
+  ['Last name', 'Das'],
+  ['Flat, house no., building', '4 Lake Road'],
+  ['Pincode', '411001'],
+] as const
+
 /** The customer of the order that staff have open pays by its link; staff then see it placed. `look`: at the page that the link opens. */
 export async function payByLink(page: Page, browser: Browser, look?: (customer: Page) => Promise<void>) {
   const link = await page.evaluate(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LawPoint } from '#contract/admin/settings/channels.ts'
-import { EU_WITHDRAWAL_DAYS, euCountries } from '#contract/rules/withdrawal.ts'
+import { EU_WITHDRAWAL_DAYS, euCountries, orderButtonOf } from '#contract/rules/withdrawal.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 
 type Facts = {
@@ -67,7 +67,7 @@ const inEuropeanUnion = (facts: Facts): LawPoint[] => [
     is_done: facts.order_button === null ? true : null,
     help: facts.order_button
       ? `“${facts.order_button}”: check that it says unmistakably that one pays.`
-      : '“Order with obligation to pay”, below goods and totals.',
+      : `“${orderButtonOf(facts.country)}”, below goods and totals.`,
     to: null,
   },
   {
