@@ -103,12 +103,45 @@ export const Combination = z.object({
   selling_price: Money,
   mrp: Money,
   price_per_unit: UnitPrice.optional(),
+  /** The net quantity, such as '250 ml'; left out without one. Not in the spec. */
+  content: z.string().optional(),
   availability: Availability,
   available_quantity: z.int().min(0),
   sold_ahead: SoldAhead.optional(),
   /** The barcode, if it is a GS1 number; search engines require it. Not in the spec. */
   gtin: z.string().nullable(),
 })
+
+const Operator = z.object({
+  name: z.string(),
+  /** Postal, without the country. */
+  address: z.string(),
+  /** ISO 3166-1, as the country of origin. */
+  country: z.string(),
+  /** An e-mail address, or a page with https://. */
+  electronic_address: z.string(),
+})
+
+/** What the law wants declared of a product. Not in the spec. */
+export const Declared = z
+  .object({
+    /** Empty: not declared, like all other texts. */
+    country_of_origin: z.string(),
+    manufacturer: Operator.nullable(),
+    importer: Operator.nullable(),
+    /** In the European Union. */
+    responsible_person: Operator.nullable(),
+    warnings: z.string(),
+    /** Years. */
+    min_age: z.int().nullable(),
+    /** From the manufacture. */
+    best_before_months: z.int().nullable(),
+    materials: z.string(),
+    care: z.string(),
+    passport_id: z.string(),
+    passport_url: z.string(),
+  })
+  .meta({ id: 'Declarations' })
 
 export const Customisation = z.object({
   text: z.object({
@@ -160,6 +193,8 @@ export const ProductFull = Product.extend({
   brand_place: z.string().nullable(),
   /** Custom fields of the page and of the API; left out without any. Not in the spec. ADR 0029. */
   custom_fields: z.array(ShownField).optional(),
+  /** Left out where it declares nothing. Not in the spec. ADR 0033. */
+  declarations: Declared.optional(),
 }).meta({ id: 'ProductFull' })
 
 type CategoryShape = {
@@ -389,6 +424,7 @@ export const searchEndpoints = defineEndpoints<Routes['search']>()({
 
 export type Product = z.infer<typeof Product>
 export type ProductFull = z.infer<typeof ProductFull>
+export type Declared = z.infer<typeof Declared>
 export type Combination = z.infer<typeof Combination>
 export type Category = CategoryShape
 export type Filters = z.infer<typeof Filters>

@@ -26,6 +26,8 @@ export const pageTables: Readonly<Record<string, PageTable>> = {
   ...of({ tags: /^storefront$/ }, ['custom_fields', 'custom_field_choices']),
   // Cards show the badge of a promotion; how much it was used is for staff.
   promotions: { tags: /^storefront$/, hidden: ['used_count', 'spent'] },
+  product_declarations: catalog,
+  economic_operators: { tags: /^economic-operator:\d+$/ },
   videos: { tags: /^videos$/, hidden: ['name'] },
   // Each is remembered under its own tag.
   pages: { ...content, tags: /^page:/, hidden: ['revision'] },

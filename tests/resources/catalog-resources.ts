@@ -11,11 +11,29 @@ export const catalogResources: readonly ResourceRow[] = [
     refused: [{ name: ' ' }, 'name'],
   },
   {
+    path: 'economic-operators',
+    type: 'economic_operator',
+    tables: ['economic_operators'],
+    files: ['src/server/catalog/products/editing/economic-operators.ts'],
+    values: {
+      name: 'Ostrava Kiln s.r.o.',
+      address: '2 Kiln Lane\n702 00 Ostrava',
+      country: 'CZ',
+      electronic_address: 'hello@ostrava.example',
+    },
+    changed: { name: 'Ostrava Kilns a.s.', address: '3 Kiln Lane', country: 'SK', electronic_address: '' },
+    refused: [
+      { name: 'X', address: '2 Kiln Lane', country: 'CZ', electronic_address: 'http://x' },
+      'electronic_address',
+    ],
+  },
+  {
     path: 'products',
     type: 'product',
     tables: ['products', 'variations', 'prices', 'product_tags'],
     files: [
       'src/server/catalog/products/editing/write-product.ts',
+      'src/server/catalog/products/editing/declarations.ts',
       'src/server/catalog/products/editing/product-variations.ts',
       'src/server/catalog/products/editing/product-pictures.ts',
     ],

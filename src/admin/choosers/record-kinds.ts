@@ -143,6 +143,12 @@ const recordKinds: Readonly<Record<string, RecordKind>> = {
     list: (input, signal) => api.adminBrands.list({ ...input, sort: 'name' }, signal),
     get: (id) => api.adminBrands.get({ id }),
   }),
+  'economic-operator': structureKind({
+    one: 'manufacturer or importer',
+    searches: 'Name',
+    list: (input, signal) => api.adminEconomicOperators.list({ ...input, sort: 'name' }, signal),
+    get: (id) => api.adminEconomicOperators.get({ id }),
+  }),
   label: structureKind({
     one: 'label',
     searches: 'Name',

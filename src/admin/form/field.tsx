@@ -45,6 +45,7 @@ const recordWidgets = new Set([
   'label',
   'tag',
   'attribute-value',
+  'economic-operator',
   'customer-group',
   'page',
   'page-id',

@@ -2,6 +2,7 @@ import { loadScreenSlots, takeJsonLd, withFilledCardSlots } from '#client/load-s
 import type { ProductFull } from '#contract/catalog.ts'
 import type { Api } from '#contract/client.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
+import { declaredFacts } from '#contract/rules/declarations.ts'
 import { dayOf } from '#contract/rules/delivery-dates.ts'
 import { fittingPictures, looksOf } from '#contract/rules/fitting-pictures.ts'
 import { toCard } from '#features/card/card.ts'
@@ -47,10 +48,12 @@ export const product = defineScreen({
         images: full.images.map((image) => ({ ...image, placeholder: null })),
         variations: {
           ...full.variations,
-          combinations: full.variations.combinations.map(({ price_per_unit: unit, ...combination }) => ({
-            ...combination,
-            ...(unit && { price_note: [unit.text, taxNote].filter(Boolean).join(' · ') }),
-          })),
+          combinations: full.variations.combinations.map(
+            ({ price_per_unit: unit, content: _, ...combination }) => ({
+              ...combination,
+              ...(unit && { price_note: [unit.text, taxNote].filter(Boolean).join(' · ') }),
+            }),
+          ),
         },
         availability: full.availability,
         available_quantity: full.available_quantity,
@@ -60,7 +63,7 @@ export const product = defineScreen({
         offer: full.labels.find((label) => label.slug === '')?.name,
         short_description: full.short_description,
         description: full.description,
-        specifications: [...full.specifications, ...factsOf(full)],
+        specifications: [...full.specifications, ...factsOf(full), ...declaredOf(full)],
         tags: full.tags.map(({ name, slug: tag }) => ({ name, slug: tag })),
         delivery: storefront.delivery.map(({ amount, free_from, eta_days }) => ({
           amount,
@@ -116,6 +119,12 @@ const factsOf = ({ custom_fields = [] }: ProductFull): Fact[] =>
         ? values.map(({ text, url }) => ({ label, value: text, url }))
         : [{ label, value: values.map(({ text }) => text).join(', ') }],
     )
+
+const declaredOf = ({ declarations, variations: { combinations } }: ProductFull): Fact[] =>
+  declaredFacts(
+    declarations,
+    combinations.map(({ content }) => content),
+  )
 
 /** The attribute that pictures do not show, a size: the shopper chooses it. */
 function choiceOf({ variations: { attributes, combinations } }: ProductFull): { choose?: string } {

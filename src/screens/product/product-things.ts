@@ -1,6 +1,7 @@
 import type { Combination, ProductFull } from '#contract/catalog.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import type { Money } from '#contract/money.ts'
+import { declaredFacts } from '#contract/rules/declarations.ts'
 import { availableAt } from '#contract/rules/delivery-terms.ts'
 import { fittingPictures, looksOf } from '#contract/rules/fitting-pictures.ts'
 import { searchProperty, specifiedProperties } from '#contract/rules/search-properties.ts'
@@ -55,6 +56,7 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
     aggregateRating: rating
       ? { '@type': 'AggregateRating', ratingValue: rating.average, reviewCount: rating.count }
       : undefined,
+    ...declaredThing(product),
     ...specifiedProperties(specifications, {
       codes: attributes.map(({ code }) => code),
       variations: combinations.length,
@@ -67,7 +69,7 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
           '@type': 'ProductGroup',
           productGroupID: String(group_id),
           ...about,
-          additionalProperty: propertyValues(fieldsOf(product)),
+          additionalProperty: propertyValues([...fieldsOf(product), ...declaredOf(product)]),
           image: pictureOf(product.images[0], around.origin),
           variesBy: attributes.map(({ code, label }) =>
             searchProperty(code) ? `${SCHEMA}/${searchProperty(code)}` : label,
@@ -82,7 +84,7 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
       : {
           '@type': 'Product',
           ...about,
-          ...optionsOf(product, onlyOne(product), fieldsOf(product)),
+          ...optionsOf(product, onlyOne(product), [...fieldsOf(product), ...declaredOf(product)]),
           ...sold(onlyOne(product)),
         }
   return [thing, ...terms.values()]
@@ -179,6 +181,37 @@ const fieldsOf = ({ custom_fields = [] }: ProductFull): Labelled[] =>
   custom_fields
     .filter(({ is_on_page }) => is_on_page)
     .map(({ label, values }) => ({ label, value: values.map(({ text }) => text).join(', ') }))
+
+/** What the product declares, as the page shows it. */
+const declaredOf = ({ declarations, variations: { combinations } }: ProductFull): Labelled[] =>
+  declaredFacts(
+    declarations,
+    combinations.map(({ content }) => content),
+  )
+
+/** Declarations that schema.org has a property for. */
+function declaredThing({ declarations }: ProductFull) {
+  if (!declarations) return {}
+  const { country_of_origin, manufacturer, min_age, materials } = declarations
+  return {
+    countryOfOrigin: country_of_origin ? { '@type': 'Country', name: country_of_origin } : undefined,
+    manufacturer: manufacturer
+      ? {
+          '@type': 'Organization',
+          name: manufacturer.name,
+          address: {
+            '@type': 'PostalAddress',
+            streetAddress: manufacturer.address,
+            addressCountry: manufacturer.country,
+          },
+          [manufacturer.electronic_address.startsWith('https://') ? 'url' : 'email']:
+            manufacturer.electronic_address || undefined,
+        }
+      : undefined,
+    audience: min_age ? { '@type': 'PeopleAudience', suggestedMinAge: min_age } : undefined,
+    material: materials || undefined,
+  }
+}
 
 const chosenOf = ({ variations: { attributes } }: ProductFull, { options }: Sold) =>
   attributes.flatMap(({ code, label, options: values }) => {

@@ -21,6 +21,7 @@ import { ownValue } from '#contract/rules/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { ChannelPrices } from './channel-prices.tsx'
 import { ProductAssignments } from './product-assignments.tsx'
+import { ProductDeclarations } from './product-declarations.tsx'
 import { ProductPanels, useProductPanels } from './product-panels.tsx'
 import { ProductPictures } from './product-pictures.tsx'
 import css from './product-screen.module.css'
@@ -176,8 +177,10 @@ function Cards({ editor: { saved, values, errors, canWrite, change }, panels }: 
       keepsFocus
     />
   )
+  const common = { errors, isReadOnly: !canWrite }
   const ofVariations = {
-    ...{ variations: values.variations, errors, isReadOnly: !canWrite },
+    ...common,
+    variations: values.variations,
     onChange: (variations: VariationValues[]) => change({ variations }),
   }
   return (
@@ -195,7 +198,7 @@ function Cards({ editor: { saved, values, errors, canWrite, change }, panels }: 
           />
         </div>
         <div className={css.column}>
-          <ProductState values={values} errors={errors} isReadOnly={!canWrite} onChange={change} />
+          <ProductState {...common} values={values} onChange={change} />
           <ProductAssignments values={values} isReadOnly={!canWrite} onChange={change} />
         </div>
       </div>
@@ -209,6 +212,7 @@ function Cards({ editor: { saved, values, errors, canWrite, change }, panels }: 
           <section className={screen.card} aria-label="Details">
             {part('details')}
           </section>
+          <ProductDeclarations {...common} declarations={values.declarations} onChange={change} />
           <CustomFields
             owner="product"
             value={values.custom}
@@ -226,12 +230,7 @@ function Cards({ editor: { saved, values, errors, canWrite, change }, panels }: 
           )}
         </div>
         <div className={css.column}>
-          <RulesCard
-            value={values.tax_class}
-            errors={errors.tax_class}
-            isReadOnly={!canWrite}
-            onChange={change}
-          >
+          <RulesCard {...common} value={values.tax_class} onChange={change}>
             {part('rules')}
           </RulesCard>
           <RelatedProducts
@@ -248,7 +247,7 @@ function Cards({ editor: { saved, values, errors, canWrite, change }, panels }: 
 
 type RulesCardProps = {
   value: string
-  errors: string[] | undefined
+  errors: Record<string, string[]>
   isReadOnly: boolean
   onChange: (part: { tax_class: string }) => void
   children: ReactNode
@@ -265,7 +264,7 @@ function RulesCard({ value, errors, isReadOnly, onChange, children }: RulesCardP
         label="Tax class"
         value={value}
         disabled={isReadOnly}
-        errors={errors}
+        errors={errors.tax_class}
         hint="Its rates are in Settings, Taxes."
         onChange={({ target }) => onChange({ tax_class: target.value })}
       >

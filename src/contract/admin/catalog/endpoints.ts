@@ -3,6 +3,7 @@ import { attributeEndpoints } from './attributes.ts'
 import { brandEndpoints } from './brands.ts'
 import { categoryAdminEndpoints, categoryTreeEndpoints } from './categories.ts'
 import { collectionEndpoints, collectionPreviewEndpoints } from './collections.ts'
+import { economicOperatorEndpoints } from './economic-operators.ts'
 import { labelEndpoints, tagEndpoints } from './labels.ts'
 import { missedSearchEndpoints } from './missed-searches.ts'
 import { productActionEndpoints } from './product-actions.ts'
@@ -17,6 +18,7 @@ import { stockTransferEndpoints } from './stock-transfers.ts'
 /** The back office's catalog endpoints with their schemas. */
 export const catalogEndpoints = {
   adminBrands: brandEndpoints,
+  adminEconomicOperators: economicOperatorEndpoints,
   adminProducts: { ...productEndpoints, ...productActionEndpoints },
   adminProductBatches: productBatchEndpoints,
   adminProductImports: productImportEndpoints,

@@ -8,6 +8,7 @@ import { withdrawalExclusions } from '#contract/rules/withdrawal.ts'
 import { FocalPoint, Id, IdText, Money, Text, Time } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
 import { ProductList } from './catalog-fields.ts'
+import { Declarations } from './declarations.ts'
 
 export const ProductRow = z.object({
   id: Id,
@@ -224,6 +225,8 @@ export const ProductValues = z.object({
     .nullable()
     .default(null)
     .meta({ title: 'Page description', widget: 'textarea' }),
+  /** Without the field the stored ones stay. ADR 0033. */
+  declarations: Declarations.optional().meta({ title: 'Declarations' }),
   /** By key, as the definitions say; without the field the stored values stay. ADR 0029. */
   custom: FieldValues.optional().meta({ title: 'Custom fields' }),
   variations: z.array(VariationValues).min(1, 'A product needs a price').max(MAX_VARIATIONS),

@@ -3,6 +3,7 @@ import { resourceRoutes } from '../resource-routes.ts'
 /** Method and path of the back office's catalog endpoints, by group. Without zod, like `admin/routes.ts`. */
 export const catalogRoutes = {
   adminBrands: resourceRoutes('brands'),
+  adminEconomicOperators: resourceRoutes('economic-operators'),
   adminProducts: {
     ...resourceRoutes('products'),
     options: 'GET /api/admin/products/options',

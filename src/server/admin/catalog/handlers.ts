@@ -1,6 +1,7 @@
 import { attributeEndpoints } from '#contract/admin/catalog/attributes.ts'
 import { brandEndpoints } from '#contract/admin/catalog/brands.ts'
 import { collectionEndpoints } from '#contract/admin/catalog/collections.ts'
+import { economicOperatorEndpoints } from '#contract/admin/catalog/economic-operators.ts'
 import type { catalogEndpoints } from '#contract/admin/catalog/endpoints.ts'
 import { labelEndpoints, tagEndpoints } from '#contract/admin/catalog/labels.ts'
 import { searchRuleEndpoints, synonymEndpoints } from '#contract/admin/catalog/search.ts'
@@ -26,6 +27,13 @@ import {
   removeCollection,
   updateCollection,
 } from '#server/catalog/products/editing/collections.ts'
+import {
+  createEconomicOperator,
+  listEconomicOperators,
+  readEconomicOperator,
+  removeEconomicOperator,
+  updateEconomicOperator,
+} from '#server/catalog/products/editing/economic-operators.ts'
 import {
   createLabel,
   listLabels,
@@ -67,6 +75,15 @@ export const catalogAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpoi
     create: createBrand,
     update: updateBrand,
     remove: removeBrand,
+  }),
+  adminEconomicOperators: resourceHandlers(economicOperatorEndpoints, {
+    type: 'economic_operator',
+    label: 'Manufacturer or importer',
+    list: listEconomicOperators,
+    read: readEconomicOperator,
+    create: createEconomicOperator,
+    update: updateEconomicOperator,
+    remove: removeEconomicOperator,
   }),
   adminProducts: { ...productHandlers, ...productActionHandlers },
   adminProductBatches: productBatchHandlers,

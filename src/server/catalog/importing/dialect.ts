@@ -21,6 +21,8 @@ export type DraftContext = {
   channels: ReadonlyMap<string, { id: number; decimals: number }>
   /** Custom fields of products and variations. */
   fields: readonly CustomField[]
+  /** Manufacturers and importers by their names in lower case. */
+  operators: ReadonlyMap<string, number>
   /** Stock locations by code; null: the main one. */
   locations: ReadonlyMap<string, number | null>
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Declarations } from '#contract/admin/catalog/declarations.ts'
 import type { SoldAheadRule } from '#contract/admin/catalog/product-actions.ts'
 import type { CustomField, FieldValues } from '#contract/custom-fields.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
@@ -7,7 +8,9 @@ import { csvLines } from '#server/platform/text/csv.ts'
 import { listOtherChannels, readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { writeFieldCell } from '#server/shop/custom-fields/field-cells.ts'
 import { readFields } from '#server/shop/custom-fields/read-fields.ts'
+import { readOperatorNames } from '../products/editing/declarations.ts'
 import { pieces, readLocationCodes } from '../stock/locations.ts'
+import { declarationCells, declarationHeaders } from './declaration-columns.ts'
 
 export type ExportRequest = {
   db: Db
@@ -50,6 +53,7 @@ type ExportProduct = {
   meta_description: string | null
   custom: FieldValues
   hsn_code: string | null
+  declarations: Declarations | null
   variations: ExportVariation[]
   images: { src: string; alt: string }[]
 }
@@ -109,13 +113,15 @@ export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): Asyn
   const fields = await readFields(db, ['product', 'variation'])
   const codes = await readLocationCodes(db)
   const locations = codes.size > 1 ? [...codes] : []
-  const context = { decimals: channel.currency_decimals, mediaUrl, channels, fields, locations }
+  const operators = new Map((await readOperatorNames(db)).map(({ id, name }) => [id, name]))
+  const context = { operators, decimals: channel.currency_decimals, mediaUrl, channels, fields, locations }
   const columns = [
     ...headers,
     ...((await hasSchedules(db)) ? scheduleHeaders : []),
     ...channels.flatMap(({ code }) => Object.values(channelHeaders(code))),
     ...fields.map(fieldHeader),
     ...locations.map(([code]) => locationHeader(code)),
+    ...((await hasDeclarations(db)) ? declarationHeaders : []),
     ...((await hasVariation(db, 'safety_stock', '>', 0)) ? [safetyHeader] : []),
     ...((await hasVariation(db, 'sold_ahead', 'is not', null)) ? Object.values(aheadHeaders) : []),
     ...((await hasVariation(db, 'content', 'is not', null)) ? [contentHeader] : []),
@@ -131,6 +137,8 @@ export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): Asyn
 }
 
 type ExportContext = {
+  /** Names of manufacturers and importers by id. */
+  operators: ReadonlyMap<number, string>
   decimals: number
   mediaUrl: string
   channels: readonly { id: number; code: string; decimals: number }[]
@@ -144,7 +152,11 @@ function toRows(product: ExportProduct, columns: readonly string[], context: Exp
   return Array.from({ length: count }, (_, at) => {
     const cells: Cells = {
       'URL handle': product.slug,
-      ...(at === 0 && { ...productCells(product), ...fieldCells(product, 'product', context) }),
+      ...(at === 0 && {
+        ...productCells(product),
+        ...declarationCells(product.declarations, context.operators),
+        ...fieldCells(product, 'product', context),
+      }),
       ...variationCells(product.variations[at], at, context),
       ...imageCells(product.images[at], at, context),
     }
@@ -295,6 +307,11 @@ async function hasVariation(
   return found.length > 0
 }
 
+async function hasDeclarations(db: Db): Promise<boolean> {
+  const found = await db.selectFrom('product_declarations').select('product_id').limit(1).execute()
+  return found.length > 0
+}
+
 async function hasSchedules(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('products')
@@ -309,6 +326,7 @@ async function readPage(db: Db, channelId: number, after: number): Promise<Expor
   const { rows } = await sql<ExportProduct>`
     select p.id, p.slug, p.name, p.description_html, b.name as brand, p.is_published, p.publish_at, p.unpublish_at, p.meta_title,
       p.meta_description, p.hsn_code, p.custom,
+      (select to_jsonb(d) - 'product_id' from product_declarations d where d.product_id = p.id) as declarations,
       (with recursive way (id, parent_id, name, depth) as (
         select id, parent_id, name, 0 from categories where id = p.category_id
         union all select c.id, c.parent_id, c.name, way.depth + 1 from categories c join way on c.id = way.parent_id

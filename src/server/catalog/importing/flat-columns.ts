@@ -1,5 +1,6 @@
 import type { ChannelField } from './channel-columns.ts'
 import type { ColumnTable, RowReader } from './columns.ts'
+import { declarationColumns } from './declaration-columns.ts'
 import type { FieldColumn } from './field-columns.ts'
 
 /** Shopify's columns, current names first, then those of older exports. */
@@ -46,6 +47,7 @@ export const shopifyColumns = {
   image_position: ['image position'],
   image_alt: ['image alt text'],
   hsn_code: ['hs code', 'hsn code', 'hsn'],
+  ...declarationColumns,
 } as const satisfies ColumnTable
 
 /** Our own format: the names of our fields. */
@@ -71,6 +73,7 @@ export const ownColumns = {
   return_days: ['return_days'],
   tax_class: ['tax_class'],
   hsn_code: ['hsn_code', 'hsn'],
+  ...declarationColumns,
   option1_name: ['option1_name'],
   option1_value: ['option1_value'],
   option2_name: ['option2_name'],

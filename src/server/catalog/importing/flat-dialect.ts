@@ -13,6 +13,7 @@ import {
   readLevels,
 } from './channel-columns.ts'
 import { type Columns, type ColumnTable, findColumns, rowReader, tooManyCells } from './columns.ts'
+import { readDeclarations } from './declaration-columns.ts'
 import type { Dialect, DraftContext, Grouping, RowGroup } from './dialect.ts'
 import { type FieldColumn, fieldColumns, readFieldColumns } from './field-columns.ts'
 import type { FlatField, FlatReader } from './flat-columns.ts'
@@ -80,7 +81,12 @@ function draftProduct(
   const rows = records.map((record) => rowReader(columns, record, problems))
   const first = rows.find((row) => row.text('name')) ?? rows[0]!
   const cells = readFieldColumns(first, custom, { owner: 'product', fields: context.fields })
-  const fields = { ...readFields(first), ...(cells && { custom: cells }) }
+  const declarations = readDeclarations(first, context.operators)
+  const fields = {
+    ...readFields(first),
+    ...(cells && { custom: cells }),
+    ...(declarations && { declarations }),
+  }
   const draft: ProductDraft = {
     lines: records.map(({ line }) => line),
     slug,

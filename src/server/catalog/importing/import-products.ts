@@ -5,6 +5,7 @@ import type { FileStorage } from '#server/platform/kernel/file-storage.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import { listOtherChannels, readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { readFields } from '#server/shop/custom-fields/read-fields.ts'
+import { readOperatorNames } from '../products/editing/declarations.ts'
 import { readLocationCodes } from '../stock/locations.ts'
 import type { Dialect, RowGroup } from './dialect.ts'
 import { detectDelimiter, openTextFile } from './open-text-file.ts'
@@ -76,6 +77,7 @@ async function importText(request: ImportRequest, path: string): Promise<ImportR
     fields: await readFields(db, ['product', 'variation']),
     channels: new Map((await listOtherChannels(db)).map((other) => [other.code, other])),
     locations: await readLocationCodes(db),
+    operators: new Map((await readOperatorNames(db)).map(({ id, name }) => [name.toLowerCase(), id])),
   }
   const writer = batchWriter({
     db,

@@ -33,6 +33,8 @@ export type ProductFields = {
   return_days?: number
   tax_class?: string
   hsn_code?: string | null
+  /** What the file says of them; the others stay. */
+  declarations?: Record<string, unknown>
   /** Custom fields by key; null clears one. */
   custom?: Record<string, unknown>
 }

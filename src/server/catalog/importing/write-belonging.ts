@@ -1,13 +1,25 @@
+import { Declarations, noDeclarations } from '#contract/admin/catalog/declarations.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { optionIds } from '../products/editing/create-options.ts'
+import { writeDeclarations } from '../products/editing/declarations.ts'
 import { findNamed, type References } from '../products/editing/references.ts'
 import type { WrittenProduct } from './write-products.ts'
 
-/** Replaces tags and properties by the file's; collections are only added, those by rules not at all. */
+/** Replaces declarations, tags and properties by the file's; collections are only added, those by rules not at all. */
 export async function writeBelonging(tx: Tx, products: readonly WrittenProduct[], references: References) {
   await writeTags(tx, products, references)
   await writeCollections(tx, products, references)
   await writeProperties(tx, products, references)
+  for (const { draft, product, productId, noteChanged } of products) {
+    const given = draft.fields.declarations
+    const before = product?.declarations ?? noDeclarations
+    const after = Declarations.parse({ ...before, ...given })
+    if (keysOf(after).every((field) => after[field] === before[field])) continue
+    await writeDeclarations(tx, productId, after)
+    // The country of origin is a facet.
+    noteChanged('listings')
+  }
 }
 
 async function writeTags(tx: Tx, products: readonly WrittenProduct[], references: References) {

@@ -14,7 +14,7 @@ import type { ExistingProduct } from './read-existing.ts'
 type Row = Partial<
   Omit<
     ExistingProduct,
-    'id' | 'slug' | 'tag_ids' | 'collection_ids' | 'property_ids' | 'variations' | 'images'
+    'id' | 'slug' | 'declarations' | 'tag_ids' | 'collection_ids' | 'property_ids' | 'variations' | 'images'
   >
 >
 
@@ -86,6 +86,7 @@ function toRow(fields: ProductFields, references: References, before: FieldValue
     tags: _tags,
     collections: _collections,
     properties: _properties,
+    declarations: _declarations,
     ...columns
   } = fields
   return {

@@ -3,6 +3,7 @@ import type { ImageRow } from '#server/platform/media/to-image.ts'
 import type { ProductCustom } from '#server/shop/custom-fields/show-values.ts'
 import { type RuleRow, soldAhead } from '../stock/sold-ahead.ts'
 import { type CardRow, cardColumns, cardFrom, imageJson, onSaleOfProduct, pathsTo } from './card-sql.ts'
+import { type DeclaredRow, declaredOfProduct } from './declarations-sql.ts'
 
 /** Everything on a product's page, as one row. */
 export type ProductRow = CardRow & {
@@ -47,6 +48,7 @@ export type ProductRow = CardRow & {
   brand_description: string
   brand_place: string | null
   custom: ProductCustom
+  declared: DeclaredRow | null
 }
 
 /**
@@ -110,6 +112,7 @@ export const productText = `
   select ${cardColumns}, p.description_html, p.specifications, p.min_quantity, p.max_quantity, p.quantity_step,
     p.display_unit, p.customisation, p.return_days, p.withdrawal_exclusion, coalesce(b.description, '') as brand_description, b.place as brand_place,
     case when p.custom <> '{}' or v.custom <> '{}' then jsonb_build_object('product', p.custom, 'variation', v.custom) end as custom,
+    (${declaredOfProduct}) as declared,
     coalesce((${gallery}), '[]') as gallery,
     coalesce((${variations}), '[]') as variations,
     coalesce((${options}), '[]') as options,

@@ -4,6 +4,7 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { showProductFields } from '#server/shop/custom-fields/show-values.ts'
+import { operatorTags } from './declarations-sql.ts'
 import { type ProductRow, productText } from './product-sql.ts'
 import { productNotFound } from './refusals.ts'
 import { toProduct } from './to-product.ts'
@@ -34,7 +35,11 @@ export async function findProduct(
 ): Promise<{ product: ProductFull; tags: string[] } | undefined> {
   const row = await statement.first(db, channel.id, id, sku ?? null)
   if (!row) return undefined
-  const tags = [`product:${row.product_id}`, ...row.categories.map((category) => `category:${category.id}`)]
+  const tags = [
+    `product:${row.product_id}`,
+    ...row.categories.map((category) => `category:${category.id}`),
+    ...operatorTags(row.declared),
+  ]
   const [shown] = await showProductFields(db, [row.custom], {
     places: ['page', 'api'],
     locale: channel.locale,

@@ -5,6 +5,7 @@ import type { Channel } from '#server/platform/kernel/channel.ts'
 import { mediaUrl, toImage } from '#server/platform/media/to-image.ts'
 import { availabilityOf, availableQuantity } from '../stock/availability.ts'
 import { aheadOf } from '../stock/sold-ahead.ts'
+import { toDeclared } from './declarations-sql.ts'
 import type { ProductRow } from './product-sql.ts'
 import { categoryUrl } from './read-category-tree.ts'
 import { pricePerUnit, toCard, variationName } from './to-card.ts'
@@ -16,6 +17,7 @@ export function toProduct(
   row: ProductRow,
   channel: Pick<Channel, 'currency' | 'locale' | 'is_tax_included' | 'withdrawal_days'>,
 ): ProductFull {
+  const declarations = toDeclared(row.declared)
   return {
     ...toCard(row, channel),
     name: variationName(row),
@@ -38,6 +40,7 @@ export function toProduct(
     return_days: row.return_days,
     brand_description: row.brand_description,
     brand_place: row.brand_place,
+    ...(declarations && { declarations }),
   }
 }
 
@@ -70,6 +73,7 @@ function variationsOf(
         selling_price: money(variation.selling_price, currency),
         mrp: money(variation.mrp, currency),
         ...pricePerUnit(variation, { currency, locale }),
+        ...(variation.content && { content: variation.content }),
         availability: availabilityOf(variation),
         available_quantity: availableQuantity(variation),
         ...(sold_ahead && { sold_ahead }),

@@ -1,4 +1,5 @@
 import { decimalAmount } from '#contract/decimal-amount.ts'
+import { declaredFacts } from '#contract/rules/declarations.ts'
 import { availableAt, deliveryTerms } from '#contract/rules/delivery-terms.ts'
 import { fittingPictures } from '#contract/rules/fitting-pictures.ts'
 import {
@@ -45,7 +46,7 @@ export function feedItems(product: FeedProduct, context: FeedContext): string {
 }
 
 function itemOf(
-  { id, slug, name, brand, specifications, variations }: FeedProduct,
+  { id, slug, name, brand, specifications, declared, variations }: FeedProduct,
   variation: FeedVariation,
   context: FeedContext,
 ) {
@@ -54,7 +55,10 @@ function itemOf(
   const price = (amount: number) => `${decimalAmount({ amount, currency })} ${currency}`
   const isReduced = mrp > selling_price
   const perUnit = unitPrice({ price: selling_price, content }, { currency, locale: 'en' })
-  const properties = propertiesOf({ specifications, variations }, options)
+  const properties = {
+    ...(declared?.materials && { material: shortened(declared.materials, 200) }),
+    ...propertiesOf({ specifications, variations }, options),
+  }
   const ahead = aheadOf(variation.sold_ahead, 'en')
   const isSoldOut = availabilityOf(variation) === 'out_of_stock'
   return [
@@ -73,10 +77,19 @@ function itemOf(
     barcode && isGtin(barcode)
       ? element('g:gtin', barcode)
       : element('g:identifier_exists', properties.mpn && brand ? '' : 'no'),
+    ...declaredFacts(declared, [content]).map(productDetail),
     element('g:shipping_weight', weight_g ? `${weight_g} g` : ''),
     ...context.delivery.map((method) => shipping(method, selling_price, context)),
   ]
 }
+
+/** What the product declares: Google has no fields of its own for it. */
+const productDetail = ({ label, value }: { label: string; value: string }) =>
+  parent(
+    'g:product_detail',
+    element('g:attribute_name', label),
+    element('g:attribute_value', shortened(value, 1_000)),
+  )
 
 /** Colour, size and the like: of the variation's options, else of the product's specifications. */
 function propertiesOf(

@@ -1,4 +1,5 @@
 import { onSaleOfProduct, pathsTo } from '#server/catalog/products/card-sql.ts'
+import { type DeclaredRow, declaredOfProduct } from '#server/catalog/products/declarations-sql.ts'
 import { type RuleRow, soldAhead } from '#server/catalog/stock/sold-ahead.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
@@ -28,6 +29,7 @@ export type FeedProduct = {
   description_html: string
   brand: string | null
   specifications: { label: string; value: string }[]
+  declared: DeclaredRow | null
   /** Names from the top category to the product's own. */
   categories: string[]
   /** In gallery order; `sku` is the variation a picture shows, null for all. */
@@ -63,6 +65,7 @@ const categories = `
 const statement = prepared<FeedProduct>(
   'feed products',
   `select p.id, p.slug, p.name, p.short_description, p.description_html, p.specifications, b.name as brand,
+    (${declaredOfProduct}) as declared,
     coalesce((${categories}), '[]') as categories,
     coalesce((${pictures}), '[]') as pictures,
     sold.variations

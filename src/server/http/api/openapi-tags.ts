@@ -42,6 +42,7 @@ const descriptions: Record<GroupName | AdminGroupName | 'channelChoice' | 'withd
   adminApiKeys: 'API keys, for owners. A key cannot manage keys.',
   adminAudit: 'What staff, keys, the command line and jobs changed.',
   adminBrands: 'Brands of products.',
+  adminEconomicOperators: 'Manufacturers, packers, importers and responsible persons that products name.',
   adminProducts: 'Products with their variations, prices, pictures and stock.',
   adminProductBatches:
     'Changes of many products as one job, with progress, refused products and undo of prices.',

@@ -529,6 +529,13 @@ export type Database = {
     actor: string
     error: string | null
   }
+  economic_operators: {
+    id: Generated<number>
+    name: string
+    address: string
+    country: string
+    electronic_address: Generated<string>
+  }
   faq_groups: {
     id: Generated<number>
     faq_id: number
@@ -1096,6 +1103,20 @@ export type Database = {
     total: Generated<number>
     done: Generated<number>
     refused: Generated<number>
+  }
+  product_declarations: {
+    product_id: number
+    country_of_origin: Generated<string>
+    manufacturer_id: number | null
+    importer_id: number | null
+    responsible_person_id: number | null
+    warnings: Generated<string>
+    min_age: number | null
+    best_before_months: number | null
+    materials: Generated<string>
+    care: Generated<string>
+    passport_id: Generated<string>
+    passport_url: Generated<string>
   }
   product_images: {
     id: GeneratedAlways<number>

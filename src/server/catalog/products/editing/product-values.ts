@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { type Declarations, noDeclarations } from '#contract/admin/catalog/declarations.ts'
 import type { ProductValues } from '#contract/admin/catalog/products.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 
 type Times = 'published_at' | 'publish_at' | 'unpublish_at'
-type Row = Omit<ProductValues, Times> & {
+type Row = Omit<ProductValues, Times | 'declarations'> & {
+  declarations: Declarations | null
   published_at: Date
   publish_at: Date | null
   unpublish_at: Date | null
@@ -24,6 +26,7 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
       p.specifications, p.customisation, p.is_published, p.published_at, p.publish_at, p.unpublish_at,
       p.is_free, p.min_quantity, p.max_quantity, p.quantity_step,
       p.display_unit, p.return_days, coalesce(p.withdrawal_exclusion, '') as withdrawal_exclusion, p.tax_class, p.hsn_code, p.meta_title, p.meta_description, p.custom,
+      (select to_jsonb(d) - 'product_id' from product_declarations d where d.product_id = p.id) as declarations,
       coalesce((
         select json_agg(json_build_object(
           'id', v.id, 'sku', v.sku,
@@ -53,6 +56,7 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
   return (
     row && {
       ...row,
+      declarations: row.declarations ?? noDeclarations,
       published_at: row.published_at.toISOString(),
       publish_at: row.publish_at?.toISOString() ?? null,
       unpublish_at: row.unpublish_at?.toISOString() ?? null,

@@ -10,6 +10,7 @@ import { requireFreeSlug } from '#server/platform/text/require-free-slug.ts'
 import { sanitiseHtml } from '#server/platform/text/sanitise-html.ts'
 import { customColumn } from '#server/shop/custom-fields/accept-values.ts'
 import { tagIds } from './create-names.ts'
+import { requireOperators, writeDeclarations } from './declarations.ts'
 import { requirePricedValues } from './free-prices.ts'
 import { priceTagsOf } from './price-tags-of.ts'
 import { writePictures } from './product-pictures.ts'
@@ -82,6 +83,7 @@ async function rowOf(tx: Tx, values: ProductValues, id: number, before?: Product
   if (max_quantity < min_quantity)
     throw invalid({ 'values.max_quantity': ['Must not be below the smallest quantity'] })
   await requireRows(tx, values)
+  await requireOperators(tx, values.declarations)
   await requireTaxClass(tx, values.tax_class, id)
   const schedule = requireSchedule(values)
   return {
@@ -165,6 +167,7 @@ async function writeParts(tx: Tx, id: number, values: ProductValues, { actor }: 
   const variations = await writeVariations(tx, id, values.variations, actor)
   await writePictures(tx, id, values.images, variations)
   await writeTags(tx, id, values.tags)
+  await writeDeclarations(tx, id, values.declarations)
   await replaceLinks(
     tx,
     'product_labels',

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import type { Declarations } from '#contract/admin/catalog/declarations.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { signedInStaff } from '#harness/staff.ts'
+import { serveSeo } from '#server/http/static/serve-seo.ts'
+
+const shop = await openShop({
+  seed: true,
+  pages: true,
+  pageCache: true,
+  extend: (app, _, services) => serveSeo(app, { services }),
+})
+const { admin } = await signedInStaff(shop, 'owner')
+const { adminEconomicOperators, adminProducts } = admin
+
+const maker = {
+  name: 'Ostrava Kiln s.r.o.',
+  address: '2 Kiln Lane\n702 00 Ostrava',
+  country: 'CZ',
+  electronic_address: 'hello@ostrava.example',
+}
+const { id: manufacturer_id } = ok(await adminEconomicOperators.create({ values: maker }))
+const { id: importer_id } = ok(
+  await adminEconomicOperators.create({
+    values: { name: 'Pune Imports', address: '4 Mill Road', country: 'IN', electronic_address: '' },
+  }),
+)
+const { group_id: id, slug } = ok(await shop.api.product.single({ id: 'banyan-fan-mug' }))
+
+async function declare(declarations: Partial<Declarations> | undefined) {
+  const { version, values } = ok(await adminProducts.get({ id }))
+  const { declarations: before, ...others } = values
+  return adminProducts.update({
+    id,
+    version,
+    values: { ...others, ...(declarations && { declarations: { ...before, ...declarations } }) },
+  })
+}
+
+const textOf = async (url: string) => String((await shop.request({ method: 'GET', url })).body)
+const page = () => textOf(`/product/${slug}`)
+
+test('what a product declares is on its page, in the API, in structured data and in the feed', async () => {
+  expect(ok(await shop.api.product.single({ id: slug })).declarations).toBeUndefined()
+  expect(await page()).not.toContain('Country of origin')
+
+  ok(
+    await declare({
+      country_of_origin: 'CZ',
+      manufacturer_id,
+      importer_id,
+      warnings: 'Not for <children>.',
+      min_age: 14,
+      best_before_months: 18,
+      materials: 'Stoneware, glaze',
+      passport_id: '0123456789',
+      passport_url: 'https://passport.example/0123456789',
+    }),
+  )
+
+  await expect.poll(page).toContain('From 14 years')
+  const html = await page()
+  for (const text of [
+    'Not for &lt;children&gt;.',
+    'From 14 years',
+    'Czechia',
+    '18 months from manufacture',
+    'Ostrava Kiln s.r.o., 2 Kiln Lane, 702 00 Ostrava, Czechia, hello@ostrava.example',
+    'Pune Imports, 4 Mill Road, India',
+    '<a href="https://passport.example/0123456789">0123456789</a>',
+  ])
+    expect(html).toContain(text)
+  const { declarations } = ok(await shop.api.product.single({ id: slug }))
+  expect(declarations).toMatchObject({
+    country_of_origin: 'CZ',
+    manufacturer: maker,
+    responsible_person: null,
+  })
+
+  const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
+  const [thing] = JSON.parse(json)['@graph']
+  expect(thing).toMatchObject({
+    countryOfOrigin: { '@type': 'Country', name: 'CZ' },
+    manufacturer: { '@type': 'Organization', name: maker.name, email: maker.electronic_address },
+    audience: { suggestedMinAge: 14 },
+    additionalProperty: expect.arrayContaining([
+      { '@type': 'PropertyValue', name: 'Importer', value: 'Pune Imports, 4 Mill Road, India' },
+    ]),
+  })
+
+  const feed = await textOf('/feeds/google.xml')
+  const item = feed.split('<item>').find((text) => text.includes(`/product/${slug}`))
+  expect(item).toContain(
+    '<g:product_detail><g:attribute_name>Country of origin</g:attribute_name><g:attribute_value>Czechia</g:attribute_value></g:product_detail>',
+  )
+})
+
+test('a changed manufacturer is on the cached pages of its products, and cannot be removed while it has some', async () => {
+  const { version, values } = ok(await adminEconomicOperators.get({ id: manufacturer_id }))
+  ok(
+    await adminEconomicOperators.update({
+      id: manufacturer_id,
+      version,
+      values: { ...values, address: '9 New Street' },
+    }),
+  )
+  await expect.poll(page).toContain('Ostrava Kiln s.r.o., 9 New Street, Czechia')
+
+  const record = ok(await adminEconomicOperators.get({ id: manufacturer_id }))
+  expect(await adminEconomicOperators.remove({ id: manufacturer_id, version: record.version })).toMatchObject(
+    {
+      code: 'IN_USE',
+      message: expect.stringContaining('Banyan'),
+    },
+  )
+})
+
+test('a save without declarations leaves them, a copy has them, and nothing declared is no row', async () => {
+  ok(await declare(undefined))
+  const copy = ok(await adminProducts.duplicate({ id }))
+  for (const product of [id, copy.id])
+    expect(ok(await adminProducts.get({ id: product })).values.declarations).toMatchObject({
+      manufacturer_id,
+      min_age: 14,
+      care: '',
+    })
+
+  ok(
+    await declare({
+      ...{ country_of_origin: '', manufacturer_id: null, importer_id: null, warnings: '', min_age: null },
+      ...{ best_before_months: null, materials: '', passport_id: '', passport_url: '' },
+    }),
+  )
+  const rows = await shop.db.selectFrom('product_declarations').select('product_id').execute()
+  expect(rows).toEqual([{ product_id: copy.id }])
+})
+
+test.each([
+  [{ manufacturer_id: 2_000_000 }, 'values.declarations.manufacturer_id'],
+  [{ min_age: 100 }, 'values.declarations.min_age'],
+  [{ warnings: 'x'.repeat(10_240) }, 'values.declarations.warnings'],
+  [{ passport_url: 'javascript:alert(1)' }, 'values.declarations.passport_url'],
+] as const)('a declaration that is not valid is refused at its field: %o', async (part, field) => {
+  expect(await declare(part)).toMatchObject({ code: 'VALIDATION', errors: { [field]: [expect.any(String)] } })
+})
+
+test('two manufacturers cannot have one name, in any case', async () => {
+  expect(
+    await adminEconomicOperators.create({ values: { ...maker, name: maker.name.toUpperCase() } }),
+  ).toMatchObject({ code: 'VALIDATION', errors: { 'values.name': [expect.any(String)] } })
+})
