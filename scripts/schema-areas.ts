@@ -54,6 +54,7 @@ export const bands: Area[][] = [
         'coupon_products',
         'promotion_versions',
         'cart_days',
+        'cart_values',
         'idempotency_keys',
         'wishlist_items',
       ],
@@ -136,6 +137,8 @@ export const bands: Area[][] = [
           payment_refunds: ['amount', 'status'],
           invoices: ['invoice_no', 'document'],
           owed_refunds: ['amount', 'paid_on', 'reference'],
+          value_accounts: ['kind', 'balance', 'expires_at'],
+          value_entries: ['amount', 'purpose'],
         },
       ],
       also: `refund_photos payout_details invoice_numbers credit_note_numbers webhook_events demo_courier_pause courier_bookings

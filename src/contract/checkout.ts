@@ -123,6 +123,10 @@ export const Order = z
       .object({ former_no: z.string(), credit: Money, due: Money, awaits_return: z.boolean() })
       .nullable(),
     grand_total: Money,
+    /** What gift cards and store credit pay of it, and what is due beyond them; left out without any. Not in the spec. ADR 0034. */
+    stored_value: z
+      .object({ parts: z.array(z.object({ label: z.string(), amount: Money })), due: Money })
+      .optional(),
     /** `refunded`: or being refunded. */
     totals: OrderTotals.extend({ refunded: Money }),
     tax_included: z.boolean(),
@@ -174,6 +178,8 @@ export const checkoutEndpoints = defineEndpoints<Routes['checkout']>()({
       payment_method: z.string().max(60).optional(),
       /** The total that the shopper saw, in minor units: another one is a 409 PRICES_CHANGED. Never used as a price. */
       expected_total: z.int().optional(),
+      /** The same of what is left to pay beside gift cards and store credit. */
+      expected_due: z.int().optional(),
       /** With `expected_total`: the shopper saw the current prices and orders at them. */
       accept_prices: z.boolean().optional(),
     }),

@@ -33,6 +33,8 @@ export const slotProps = {
   'card.below-price': card,
   'cart.line': z.object({ item_id: z.int(), product_id: z.int() }),
   'cart.summary': cart,
+  /** Below the coupon, on the cart's page and both steps of the checkout: what pays beside a payment method. */
+  'cart.value': cart,
   'checkout.address': cart,
   'checkout.payment': cart,
   'checkout.complete': z.object({ order_id: z.int(), order_no: z.string(), token: z.string() }),

@@ -31,7 +31,9 @@ export function withPayments(shop: Shop) {
     ok(await api.cart.updateContact({ phone: '9876543210', email: 'asha@example.com' }))
     ok(await api.cart.updatePaymentMode({ payment_method }))
 
-    const order = async (more: { instruction?: string; idempotency_key?: string } = {}) => {
+    const order = async (
+      more: { instruction?: string; idempotency_key?: string; expected_due?: number } = {},
+    ) => {
       const { version } = ok(await api.cart.get())
       return api.checkout.placeOrder({
         version,

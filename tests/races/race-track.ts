@@ -9,6 +9,12 @@ import { testConfig } from '#harness/test-config.ts'
 import { installedPlugins } from '#plugins/installed.server.ts'
 import { restock, takeStock } from '#server/catalog/stock/change-level.ts'
 import { addPromotion } from '#server/commerce/promotions/promotion.test-support.ts'
+import {
+  accountWith,
+  activateKind,
+  balanceOf,
+  expectSoundLedger,
+} from '#server/commerce/stored-value/stored-value.test-support.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Services, Tx } from '#server/platform/kernel/context.ts'
 import { ShopError } from '#server/platform/kernel/errors.ts'
@@ -190,6 +196,27 @@ export async function openRaceTrack({ processes, plugins }: TrackOptions) {
         .executeTakeFirstOrThrow()
       const goods = { is_for_everything: false, products: [product_id] }
       return addPromotion(db, { combines_with: ['product', 'order', 'shipping'], goods, ...given })
+    },
+
+    /** An account of stored value, on the cart of every buyer with this product. @returns its id */
+    async valueOnCarts(amount: number, variation: { id: number }) {
+      await activateKind(pool)
+      const account = await accountWith(db, amount)
+      await pool.query(
+        'insert into cart_values (cart_id, account_id) select cart_id, $1 from cart_items where variation_id = $2',
+        [account, variation.id],
+      )
+      return account
+    },
+
+    /** What orders have of an account, with a sound ledger. */
+    async paidBy(account: number) {
+      await expectSoundLedger(pool)
+      const { rows } = await pool.query<{ paid: number }>(
+        "select coalesce(sum(captured_amount - refunded_amount), 0)::integer as paid from payments where value_account_id = $1 and status = 'paid'",
+        [account],
+      )
+      return { paid: rows[0]?.paid, left: await balanceOf(pool, account) }
     },
 
     /** What a promotion counts, beside what its orders have of it. */

@@ -82,6 +82,33 @@ test(
   timeout,
 )
 
+test(
+  title(
+    'stored value pays at most its balance when 20 orders want it, and returns once when half are cancelled twice',
+  ),
+  () =>
+    rounds(async () => {
+      const vase = await track.product({ stock: 20 })
+      const buyers = await track.crowd(20, (n) => track.guestAtPayment(vase, n))
+      const account = await track.valueOnCarts(25_000, vase)
+      const answers = await Promise.all(buyers.map((buyer) => buyer.order()))
+
+      expect(await track.paidBy(account)).toEqual({ paid: 25_000, left: 0 })
+      await Promise.all(
+        buyers.flatMap((buyer, n) => {
+          const { order_no, token } = (answers[n]?.data ?? {}) as { order_no?: string; token?: string }
+          if (!order_no || !token || n % 2 === 0) return []
+          const cancel = () =>
+            buyer.on(n + 1).call('orders.cancel', { order_no, token, reason: 'changed_mind' })
+          return [buyer.call('orders.cancel', { order_no, token, reason: 'changed_mind' }), cancel()]
+        }),
+      )
+      const { paid = 0, left } = await track.paidBy(account)
+      expect(paid + left).toBe(25_000)
+    }),
+  timeout,
+)
+
 /** Different products, so that buyers do not wait for the same stock row. */
 const things = await Promise.all(Array.from({ length: 5 }, () => track.product({ stock: 0 })))
 const thingOf = (n: number) => things[n % things.length] as { id: number }

@@ -1,5 +1,6 @@
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { previewPathOf } from '#contract/rules/customisation-image.ts'
+import { dueOf } from '#contract/rules/order-due.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import { useFormat } from '../parts/format.ts'
 import css from './order-screen.module.css'
@@ -14,7 +15,7 @@ export const locationOf = ({ item_locations }: Pick<OrderDetail, 'item_locations
 /** The items with the customer's own text and picture, and how the total comes about. */
 export function OrderItems({ order }: { order: OrderDetail }) {
   const { money } = useFormat()
-  const { totals, exchange } = order
+  const { totals } = order
   const sums = sumsOf(order)
   return (
     <section className={css.card}>
@@ -78,7 +79,7 @@ export function OrderItems({ order }: { order: OrderDetail }) {
           <dt>Total</dt>
           <dd>{money(totals.grand_total)}</dd>
         </div>
-        {exchange && !exchange.awaits_return && <ExchangeSums exchange={exchange} />}
+        <PaidBefore order={order} />
         {totals.refunded.amount > 0 && (
           <div>
             <dt>Refunded</dt>
@@ -90,17 +91,24 @@ export function OrderItems({ order }: { order: OrderDetail }) {
   )
 }
 
-/** What the value of a return pays, and what is due beyond it. */
-function ExchangeSums({ exchange }: { exchange: NonNullable<OrderDetail['exchange']> }) {
+/** What returns, gift cards and store credit pay, and what is due beyond them. */
+function PaidBefore({ order }: { order: OrderDetail }) {
   const { money } = useFormat()
-  const { former_no, credit, due } = exchange
+  const { exchange, stored_value } = order
+  if (exchange?.awaits_return) return null
+  const parts = exchange
+    ? [{ label: `Return of ${exchange.former_no}`, amount: exchange.credit }]
+    : (stored_value?.parts ?? [])
+  const due = dueOf(order)
   return (
     <>
-      <div>
-        <dt>Return of {former_no}</dt>
-        <dd>{money({ ...credit, amount: -credit.amount })}</dd>
-      </div>
-      {due.amount > 0 && (
+      {parts.map(({ label, amount }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{money({ ...amount, amount: -amount.amount })}</dd>
+        </div>
+      ))}
+      {parts.length > 0 && due.amount > 0 && (
         <div className={css.total}>
           <dt>To be paid</dt>
           <dd>{money(due)}</dd>

@@ -7,7 +7,7 @@ import { TotalsList } from './totals-list.tsx'
 export function CartTotals({ cart }: { cart: Cart }) {
   const isUpdating = useCart((state) => state.isUpdating)
   const estimated = useEstimate(cart)
-  const { grand_total, tax_total } = cart
+  const { grand_total, tax_total, stored_value } = cart
   const onTop = estimated?.tax.amount ?? 0
   return (
     <TotalsList
@@ -22,6 +22,7 @@ export function CartTotals({ cart }: { cart: Cart }) {
         paymentFee: cart.payment_fee,
         tax: { ...tax_total, amount: tax_total.amount + onTop },
         isTaxIncluded: cart.tax_included,
+        stored: estimated ? undefined : stored_value,
         total: { ...grand_total, amount: grand_total.amount + (estimated?.amount.amount ?? 0) + onTop },
       }}
     />

@@ -15,6 +15,8 @@ export type TotalsShown = {
   tax: Money
   isTaxIncluded: boolean
   total: Money
+  /** What gift cards and store credit pay of it, and what is left to pay where that is still open. */
+  stored?: { parts: readonly { label: string; amount: Money }[]; due: Money | null } | undefined
 }
 
 type Props = {
@@ -27,7 +29,8 @@ type Props = {
 
 /** The composition of a total, for the cart, the checkout and the finished order. */
 export function TotalsList({ totals, couponCode, adjustments = [], isUpdating }: Props) {
-  const { subtotal, discount, delivery, isDeliveryEstimated, paymentFee, tax, isTaxIncluded, total } = totals
+  const { subtotal, discount, delivery, isDeliveryEstimated, paymentFee, tax, isTaxIncluded, total, stored } =
+    totals
   const ofGoods = adjustments.filter(({ is_of_delivery }) => !is_of_delivery)
   const ofDelivery = adjustments.filter(({ is_of_delivery }) => is_of_delivery)
   // What staff took off has no name, nor has the coupon of an earlier order.
@@ -85,6 +88,18 @@ export function TotalsList({ totals, couponCode, adjustments = [], isUpdating }:
             Including taxes of <Amount money={tax} />
           </dd>
         </div>
+      )}
+      {stored?.parts
+        .filter(({ amount }) => amount.amount > 0)
+        .map(({ label, amount }) => (
+          <Row key={label} label={label}>
+            −<Amount money={amount} />
+          </Row>
+        ))}
+      {stored?.due && (
+        <Row label="To pay" look="total">
+          <Amount money={stored.due} />
+        </Row>
       )}
     </dl>
   )

@@ -13,6 +13,7 @@ export const cartSlots = ({ items, cart_session }: Cart): SlotRequest[] => [
     props: { item_id: id, product_id },
   })),
   { name: 'cart.summary', props: { cart_session } },
+  { name: 'cart.value', props: { cart_session } },
 ]
 
 /**

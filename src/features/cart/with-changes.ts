@@ -18,6 +18,9 @@ export function withChanges(cart: Cart, changes: Readonly<Record<number, LineCha
     total_quantity: items.reduce((total, { quantity }) => total + quantity, 0),
     subtotal: plus(cart.subtotal, difference),
     grand_total: plus(cart.grand_total, difference),
+    ...(cart.stored_value && {
+      stored_value: { ...cart.stored_value, due: plus(cart.stored_value.due, difference) },
+    }),
   }
 }
 

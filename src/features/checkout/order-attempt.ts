@@ -10,6 +10,8 @@ export type OrderBody = {
   /** With the total that the page showed: prices that have changed since the items were added are accepted. */
   accept_prices?: true
   expected_total?: number
+  /** With stored value on the cart: what the page showed as left to pay. */
+  expected_due?: number
 }
 
 /**
@@ -38,7 +40,8 @@ const saysSame = (a: OrderBody, b: OrderBody) =>
   a.accept_tnc === b.accept_tnc &&
   a.instruction === b.instruction &&
   a.accept_prices === b.accept_prices &&
-  a.expected_total === b.expected_total
+  a.expected_total === b.expected_total &&
+  a.expected_due === b.expected_due
 
 const unknownOutcomes = ['OFFLINE', 'UNAVAILABLE', 'SERVER', 'RATE_LIMITED']
 

@@ -1,3 +1,4 @@
+import { Slot } from '#client/slot.tsx'
 import type { Cart } from '#contract/cart.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { CartTotals } from '#features/cart/cart-totals.tsx'
@@ -28,7 +29,7 @@ export function OrderSummary(props: Props) {
             Order summary <Icon name="chevron-down" size={18} />
           </span>
           <strong>
-            <Amount money={cart.grand_total} />
+            <Amount money={cart.stored_value?.due ?? cart.grand_total} />
           </strong>
         </summary>
         <div className={css.content}>
@@ -51,6 +52,7 @@ function Content({ cart, returnTo, coupon }: Props) {
     <>
       <CartLines cart={cart} />
       <CouponBox cart={cart} returnTo={returnTo} posted={coupon} />
+      <Slot name="cart.value" props={{ cart_session: cart.cart_session }} />
       <CartTotals cart={cart} />
     </>
   )

@@ -73,16 +73,18 @@ export function usePaymentStep(cart: Cart, { needsTerms, posted }: Options) {
     await Promise.all([shipping.saving(), payment.saving(), lineChangesSaved()])
     // Saved choices and quantities have raised the cart's version since it was rendered.
     const latest = cartStore.getState().cart ?? cart
-    if (latest.grand_total.amount !== cart.grand_total.amount)
+    const due = latest.stored_value?.due.amount
+    if (latest.grand_total.amount !== cart.grand_total.amount || due !== cart.stored_value?.due.amount)
       return fail('The total has changed. Please check it before you order.')
     emit({ name: 'add_payment_info', payment_type: payment.chosen, ...cartEvent(latest) })
-    if (isPaidFirst(payment.chosen)) dispatch({ type: 'paying' })
+    if (isPaidFirst(payment.chosen) && (due ?? latest.grand_total.amount) > 0) dispatch({ type: 'paying' })
     const placed = await placeOrder(latest.id ?? 0, {
       version: latest.version,
       cart_session: latest.cart_session,
       accept_tnc: hasAcceptedTerms,
       instruction: instruction.trim(),
       ...(isRepriced && { accept_prices: true, expected_total: cart.grand_total.amount }),
+      ...(due !== undefined && { expected_due: due }),
     })
     const outcome = 'pay' in placed ? await startPayment(placed.pay) : placed
     if ('isLeaving' in outcome) return

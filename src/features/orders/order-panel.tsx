@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Order } from '#contract/checkout.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { dayText, timeText } from '#contract/rules/day-text.ts'
+import { storedOf } from '#contract/rules/order-due.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import { payableUntil } from '#contract/rules/payment-methods.ts'
 import { AddressText } from '#features/address/address-text.tsx'
@@ -165,7 +166,7 @@ function ItemState({ item, order, until }: ItemStateProps) {
 }
 
 function Sums({
-  order: { totals, coupon, adjustments, tax_included, payment_status, exchange },
+  order: { totals, coupon, adjustments, tax_included, payment_status, exchange, stored_value },
 }: {
   order: Order
 }) {
@@ -183,6 +184,7 @@ function Sums({
           tax: totals.tax,
           isTaxIncluded: tax_included,
           total: totals.grand_total,
+          stored: storedOf({ stored_value }),
         }}
       />
       {exchange && exchange.credit.amount > 0 && (

@@ -74,6 +74,7 @@ export function CartPage({
             <h2 id="summary-heading">Summary</h2>
             <FreeDeliveryProgress cart={cart} />
             <CouponBox cart={cart} returnTo="/cart" posted={coupon} />
+            <Slot name="cart.value" props={{ cart_session: cart.cart_session }} />
             <DeliveryBox cart={cart} />
             <CartTotals cart={cart} />
             <Slot name="cart.summary" props={{ cart_session: cart.cart_session }} />
@@ -88,7 +89,7 @@ export function CartPage({
             <p>
               <span className="note">Total</span>
               <strong>
-                <Amount money={cart.grand_total} />
+                <Amount money={cart.stored_value?.due ?? cart.grand_total} />
               </strong>
             </p>
             <CheckoutButton cart={cart} problems={problems} />

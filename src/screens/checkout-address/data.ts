@@ -29,6 +29,7 @@ export const checkoutAddress = defineScreen({
       readFields(request.api, countryIds, { [countryId]: fields }),
       loadScreenSlots(request.api, [
         { name: 'checkout.address', props: { cart_session: cart.cart_session } },
+        { name: 'cart.value', props: { cart_session: cart.cart_session } },
       ]),
     ])
     const last = isCustomer && saved.length === 0 ? await readLastAddress(request.api) : null

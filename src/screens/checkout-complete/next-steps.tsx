@@ -1,5 +1,6 @@
 import { useShop } from '#client/shop-context.ts'
 import type { Order } from '#contract/checkout.ts'
+import { dueOf } from '#contract/rules/order-due.ts'
 import { Amount } from '#ui/price.tsx'
 import css from './next-steps.module.css'
 
@@ -14,6 +15,7 @@ type Props = {
     | 'payment_instructions'
     | 'grand_total'
     | 'exchange'
+    | 'stored_value'
   >
   mobileCode: string
 }
@@ -22,7 +24,7 @@ type Props = {
 export function NextSteps({ order, mobileCode }: Props) {
   const { settings } = useShop()
   const { email, phone, payment_method, payment_status } = order
-  const due = order.exchange?.due ?? order.grand_total
+  const due = dueOf(order)
   const sentTo = email || (phone && `${mobileCode} ${phone}`)
   const isDueAtTheDoor = payment_method.code === 'cod' && payment_status !== 'paid'
   const help = settings.customer_care_email || settings.store_email

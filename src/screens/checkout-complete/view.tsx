@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import { Slot } from '#client/slot.tsx'
 import { deliveryRange } from '#contract/rules/delivery-dates.ts'
+import { storedOf } from '#contract/rules/order-due.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { AccountAfterOrder } from '#features/auth/account-after-order.tsx'
 import { LineDetails } from '#features/cart/line-details.tsx'
@@ -132,6 +133,7 @@ function OrderedItems({ order }: OrderProps) {
           tax: order.totals.tax,
           isTaxIncluded: order.tax_included,
           total: order.totals.grand_total,
+          stored: storedOf(order),
         }}
       />
     </section>

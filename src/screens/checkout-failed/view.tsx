@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { showToast } from '#client/toasts.ts'
+import { dueOf } from '#contract/rules/order-due.ts'
 import { PaymentProcessing } from '#features/checkout/payment-processing.tsx'
 import type { OpenedPayment } from '#features/checkout/payment-window.ts'
 import { startPayment } from '#features/checkout/start-payment.ts'
@@ -46,7 +47,7 @@ function PaymentStanding({ order, token, hasCart, payBy }: Props) {
         <p className={css.text}>{text}</p>
         <p className={css.facts}>
           Order <strong>{order.order_no}</strong> ·{' '}
-          <Amount money={order.change?.difference ?? order.exchange?.due ?? order.grand_total} />
+          <Amount money={order.change?.difference ?? dueOf(order)} />
         </p>
       </div>
       {problem && <Callout tone="error" title={problem} isAlert />}

@@ -20,6 +20,7 @@ export const checkoutPayment = defineScreen({
       view: {
         ...(await loadScreenSlots(request.api, [
           { name: 'checkout.payment', props: { cart_session: cart.cart_session } },
+          { name: 'cart.value', props: { cart_session: cart.cart_session } },
         ])),
         cart,
         /** Delivery dates are calculated from this date; it is sent by the server, so that both sides render the same. */

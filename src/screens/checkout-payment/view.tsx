@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import { Slot } from '#client/slot.tsx'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney, type Money } from '#contract/money.ts'
 import { formAction } from '#contract/posted-form.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
@@ -50,6 +50,7 @@ function PaymentStep({
   const cart = useLoadedCart(loaded)
   const { storefront } = useShop()
   const locale = useLocale()
+  const due = cart.stored_value?.due ?? cart.grand_total
   const message = useNotice(notice)
   const step = usePaymentStep(cart, { needsTerms, posted })
   useRecoveredOrder(loaded.id)
@@ -77,6 +78,7 @@ function PaymentStep({
             version: cart.version,
             idempotency_key: orderKey,
             expected_total: cart.grand_total.amount,
+            expected_due: cart.stored_value?.due.amount,
             accept_prices: step.isRepriced && !step.isShort ? 'true' : undefined,
           }}
         />
@@ -131,7 +133,7 @@ function PaymentStep({
         {/* What the law wants above the button is read before it can be pressed. */}
         <div className={css.order} data-place={beforeOrder ? 'end' : undefined}>
           <Button type="submit" isWide isBusy={step.isPlacing}>
-            {beforeOrder?.order_button ?? `${orderLabel(step)} ${formatMoney(cart.grand_total, locale)}`}
+            {beforeOrder?.order_button ?? `${orderLabel(step, due)} ${formatMoney(due, locale)}`}
           </Button>
           <p className={css.note}>
             {cart.tax_included && cart.tax_total.amount > 0 ? 'Including all taxes. ' : ''}You can still
@@ -146,13 +148,16 @@ function PaymentStep({
 }
 
 /** The order button's text before the total. */
-function orderLabel({
-  isRepriced,
-  isShort,
-  paymentMethod,
-}: Pick<ReturnType<typeof usePaymentStep>, 'isRepriced' | 'isShort' | 'paymentMethod'>) {
+function orderLabel(
+  {
+    isRepriced,
+    isShort,
+    paymentMethod,
+  }: Pick<ReturnType<typeof usePaymentStep>, 'isRepriced' | 'isShort' | 'paymentMethod'>,
+  due: Money,
+) {
   if (isRepriced && !isShort) return 'Order at the new total ·'
-  return paymentMethod && isPaidFirst(paymentMethod) ? 'Pay' : 'Place order ·'
+  return paymentMethod && isPaidFirst(paymentMethod) && due.amount > 0 ? 'Pay' : 'Place order ·'
 }
 
 type TermsDialog = ComponentType<{ slug: string; onClose: () => void }>

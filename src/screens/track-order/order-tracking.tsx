@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import type { Order, OrderStatus } from '#contract/checkout.ts'
 import { weekdayText } from '#contract/rules/day-text.ts'
 import { deliveryRange } from '#contract/rules/delivery-dates.ts'
+import { dueOf } from '#contract/rules/order-due.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { ChangeNote, ExchangeNote } from '#features/orders/change-note.tsx'
 import { OrderActions } from '#features/orders/order-actions.tsx'
@@ -127,7 +128,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn, po
             <dd>
               <Amount money={order.grand_total} />
             </dd>
-            {order.exchange && <ExchangeSums exchange={order.exchange} />}
+            <PaidBefore order={order} />
           </dl>
         </section>
       </div>
@@ -146,19 +147,25 @@ function ReturnEnd({ order, place }: Pick<Props, 'order' | 'place'>) {
   return <p className="note">It could be returned until {weekdayText(end, place.locale, place.timeZone)}.</p>
 }
 
-function ExchangeSums({
-  exchange: { awaits_return, former_no, credit, due },
-}: {
-  exchange: NonNullable<Order['exchange']>
-}) {
-  if (awaits_return) return null
+/** What a return, gift cards and store credit pay, and what is left to pay. */
+function PaidBefore({ order }: Pick<Props, 'order'>) {
+  const { exchange, stored_value } = order
+  if (exchange?.awaits_return) return null
+  const parts = exchange
+    ? [{ label: `Return of ${exchange.former_no}`, amount: exchange.credit }]
+    : (stored_value?.parts ?? [])
+  const due = dueOf(order)
   return (
     <>
-      <dt>Return of {former_no}</dt>
-      <dd>
-        −<Amount money={credit} />
-      </dd>
-      {due.amount > 0 && (
+      {parts.map(({ label, amount }) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd>
+            −<Amount money={amount} />
+          </dd>
+        </Fragment>
+      ))}
+      {parts.length > 0 && due.amount > 0 && (
         <>
           <dt>Still to pay</dt>
           <dd>

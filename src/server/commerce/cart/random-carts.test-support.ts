@@ -155,5 +155,6 @@ const cart: Omit<
   area: null,
   has_areas: false,
   offers_version: null,
+  values: [],
   offers: null,
 }

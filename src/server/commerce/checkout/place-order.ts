@@ -22,6 +22,7 @@ import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid, ShopError } from '#server/platform/kernel/errors.ts'
 import type { PluginRegistry } from '#server/platform/kernel/plugin.ts'
 import type { MailLook } from '#server/platform/notify/mail-look.ts'
+import type { Message } from '#server/platform/notify/queue-messages.ts'
 import { readMailFields } from '#server/shop/custom-fields/show-values.ts'
 import { type CheckoutSettings, readCheckoutSettings } from '#server/shop/settings/checkout-settings.ts'
 import { chooseMethods, type MethodChoice } from '../cart/choose-method.ts'
@@ -34,13 +35,15 @@ import { readCartRow } from '../cart/store/read-cart.ts'
 import { cartDiscounts, toCart } from '../cart/store/to-cart.ts'
 import { withCartInRefusal } from '../cart/store/write-cart.ts'
 import { findAddress, readGateFields } from '../cart/validate-address.ts'
-import { orderPlacedMessages } from '../orders/messages/order-placed.ts'
+import { type OrderFacts, orderPlacedMessages } from '../orders/messages/order-placed.ts'
 import { draftOrder } from '../orders/model/order-draft.ts'
 import { trackUrl } from '../orders/model/track-link.ts'
 import { readLiveLines, storeLocations } from '../orders/order-lines.ts'
 import { replaceUnpaidOrder } from '../payments/replace-unpaid-order.ts'
 import { transferMessages } from '../payments/transfer-messages.ts'
 import { takePromotions } from '../promotions/take-promotions.ts'
+import { spendValue, type ValuePart } from '../stored-value/cart-value.ts'
+import { payWithValue } from '../stored-value/order-value.ts'
 import {
   addressRefused,
   alreadyOrdered,
@@ -50,6 +53,7 @@ import {
   promotionLost,
   stepIncomplete,
   totalChanged,
+  valueLost,
 } from './refusals.ts'
 import { dropLostCoupon, storeCouponUse, takeCoupon } from './take-coupon.ts'
 import { closeOrder, storeReply, storeUnpaidOrder, writeOrder } from './write-order.ts'
@@ -62,6 +66,8 @@ export type OrderRequest = {
   create_account?: boolean | undefined
   /** The total that the shopper saw, in minor units. */
   expected_total?: number | undefined
+  /** What the shopper saw as left to pay beside stored value, in minor units. */
+  expected_due?: number | undefined
   /** Counts with `expected_total` only: the shopper saw that total with the new prices. */
   accept_prices?: boolean | undefined
 } & MethodChoice
@@ -128,9 +134,10 @@ async function placeOnce(
   tx: Tx,
   scope: CartScope,
   request: OrderRequest,
-  { look, secrets, plugins, takeCredit }: OrderEffects,
+  effects: OrderEffects,
   record?: RecordOrder,
 ): Promise<PlacedOrder> {
+  const { plugins, takeCredit } = effects
   const locked = await lockCart(tx, scope)
   if (!locked) throw refusalOf(cartGate({ items: [] }))
   const bodyHash = hashOf(locked, request)
@@ -155,11 +162,12 @@ async function placeOnce(
     throw invalid({ accept_tnc: ['Please accept the terms and conditions'] })
   for (const line of row.lines) requireCustomised(line)
   if (!request.accept_prices || request.expected_total === undefined) requireSeenPrices(cart)
-  requireSeenTotal(cart, request.expected_total)
+  requireSeenTotal(cart, request)
   const discounts = orderDiscounts(row, cart, discounted)
   const credit = await takeCredit?.(tx, cart)
   const { taken, at } = await reserveCart(tx, row, cart)
   if (discounts.coupon !== null || cart.coupon_notice !== null) await takeCoupon(tx, channel, row)
+  const parts = spendValue(row.values, cart.grand_total.amount)
   const draft = draftOrder(row, cart, channel, {
     discounts,
     instruction: request.instruction,
@@ -167,7 +175,7 @@ async function placeOnce(
     customerId: cart.customer_id,
   })
   const { payment_method, grand_total } = draft.order
-  const due = grand_total - (credit?.amount ?? 0)
+  const due = (cart.stored_value?.due.amount ?? grand_total) - (credit?.amount ?? 0)
   // What is paid already needs no payment.
   const mustWait = credit?.isAwaited || (isPaidFirst(payment_method) && due > 0)
   const { id, order_no, access_key, placed_at } = await writeOrder(tx, draft, {
@@ -179,22 +187,17 @@ async function placeOnce(
   if (taken.some(({ location_id }) => location_id !== null))
     await storeLocations(tx, await readLiveLines(tx, id, mustWait ? 'pending_payment' : 'placed'), taken)
   const placed = { order_id: id, order_no, payment_method, ...(mustWait ? { amount: due } : {}) }
-  const url = trackUrl({ ...secrets, storeUrl: look.storeUrl }, { id, order_no, access_key })
-  const blocks = [
-    ...(row.lines.some(({ sold_ahead }) => sold_ahead) ? await storeAhead(tx, id) : []),
-    ...(await readMailFields(tx, { items: draft.items, lines: row.lines }, channel.locale)),
-    ...(await plugins.readOrderMail(tx, { cart_id: row.id })),
-  ]
-  const facts = { id, order_no, placed_at, ...draft, due, credit, cart, settings, channel, look, url, blocks }
+  const paid = { due, credits: creditsOf(credit, parts) }
+  const facts = { id, order_no, access_key, placed_at, ...draft, ...paid, cart, settings, channel }
   const closing = {
     cartId: row.id,
-    messages: credit?.isAwaited
-      ? []
-      : [...orderPlacedMessages(facts), ...(await transferMessages(tx, facts))],
+    messages: await messagesOf(tx, effects, { ...facts, row, isAwaited: credit?.isAwaited === true }),
     idempotency: { key: request.idempotency_key, bodyHash, reply: placed },
   }
   await storeUses(tx, channel, row, { id, discounts })
   if (mustWait) await holdStock(tx, id, taken)
+  const lost = await payWithValue(tx, id, parts)
+  if (lost !== undefined) throw valueLost(lost)
   const isStored = mustWait
     ? await storeUnpaidOrder(tx, { ...closing, orderId: id })
     : await closeOrder(tx, closing)
@@ -202,6 +205,30 @@ async function placeOnce(
   await record?.(tx, placed)
   if (!mustWait) await runPlacedHooks(tx, plugins, { id, isPaid: due === 0 })
   return placed
+}
+
+type Written = Omit<OrderFacts, 'look' | 'url' | 'blocks'> & {
+  access_key: string | null
+  row: CartRow
+  /** What is due is known once a return has arrived: until then nothing is sent. */
+  isAwaited: boolean
+}
+
+/** The messages of a new order, with the paragraphs of custom fields and plugins. */
+async function messagesOf(
+  tx: Tx,
+  { look, secrets, plugins }: OrderEffects,
+  { row, access_key, isAwaited, ...order }: Written & { channel: Channel },
+): Promise<Message[]> {
+  const blocks = [
+    ...(row.lines.some(({ sold_ahead }) => sold_ahead) ? await storeAhead(tx, order.id) : []),
+    ...(await readMailFields(tx, { items: order.items, lines: row.lines }, order.channel.locale)),
+    ...(await plugins.readOrderMail(tx, { cart_id: row.id })),
+  ]
+  if (isAwaited) return []
+  const url = trackUrl({ ...secrets, storeUrl: look.storeUrl }, { ...order, access_key })
+  const facts = { ...order, look, url, blocks }
+  return [...orderPlacedMessages(facts), ...(await transferMessages(tx, facts))]
 }
 
 async function runPlacedHooks(
@@ -212,6 +239,12 @@ async function runPlacedHooks(
   await plugins.runHooks(tx, 'order.placed', { order_id: id })
   if (isPaid) await plugins.runHooks(tx, 'order.paid', { order_id: id })
 }
+
+/** What pays a part of an order beside its customer, as messages name it. */
+const creditsOf = (credit: OrderCredit | undefined, parts: readonly ValuePart[]): OrderFacts['credits'] => [
+  ...(credit ? [{ label: `Your return of order ${credit.order_no}`, amount: credit.amount }] : []),
+  ...parts.filter(({ amount }) => amount > 0),
+]
 
 /** The discounts of a cart by name, as its order stores them. A coupon that takes nothing off while others do is not used. */
 function orderDiscounts(row: CartRow, cart: Cart, { ofLines, ofDelivery }: ReturnType<typeof cartDiscounts>) {
@@ -272,8 +305,8 @@ const storedReply = prepared<{ body_hash: string; reply: PlacedOrder }>(
 
 function hashOf({ id }: LockedCart, request: OrderRequest) {
   const { version, accept_tnc = false, instruction = '', create_account = false } = request
-  const { shipping_method, payment_method, expected_total, accept_prices } = request
-  const choice = { shipping_method, payment_method, expected_total, accept_prices }
+  const { shipping_method, payment_method, expected_total, expected_due, accept_prices } = request
+  const choice = { shipping_method, payment_method, expected_total, expected_due, accept_prices }
   const isChosen = Object.values(choice).some((value) => value !== undefined)
   const body = [id, version, accept_tnc, instruction, create_account, ...(isChosen ? [choice] : [])]
   return createHash('sha256').update(JSON.stringify(body)).digest('base64url')
@@ -306,6 +339,11 @@ function requireSeenPrices({ items }: Cart) {
   if (items.some(({ previous_unit_price }) => previous_unit_price !== null)) throw pricesChanged()
 }
 
-function requireSeenTotal({ grand_total }: Cart, expected: number | undefined) {
-  if (expected !== undefined && expected !== grand_total.amount) throw totalChanged()
+function requireSeenTotal(
+  { grand_total, stored_value }: Cart,
+  { expected_total, expected_due }: Pick<OrderRequest, 'expected_total' | 'expected_due'>,
+) {
+  const due = stored_value?.due ?? grand_total
+  if (expected_total !== undefined && expected_total !== grand_total.amount) throw totalChanged()
+  if (expected_due !== undefined && expected_due !== due.amount) throw totalChanged()
 }

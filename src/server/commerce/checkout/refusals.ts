@@ -38,4 +38,8 @@ export const totalChanged = () =>
 export const promotionLost = (name: string) =>
   rejected('PRICES_CHANGED', `“${name}” has been used up. Please check the total before you order.`)
 
+/** @param label of a gift card or store credit that pays another order by now */
+export const valueLost = (label: string) =>
+  rejected('PRICES_CHANGED', `${label} has less left than before. Please check what is left to pay.`)
+
 export const orderNotPlaced = () => rejected('ORDER_STATE', 'This order is not placed yet')

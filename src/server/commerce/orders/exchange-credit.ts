@@ -2,12 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { requestRefund } from '../gateways/refunds.ts'
+import { refundToValue } from '../stored-value/order-value.ts'
 import type { CreditBack, Exchange } from './model/exchange.ts'
 
-/** The gateway of payments that are the value of a return. */
+/** The gateway of payments that are value which the shop had before: of a return, or of an account of stored value. */
 export const EXCHANGE = 'exchange'
 
-export type HeldPayment = { id: string; held: number; gateway: string; is_by_hand: boolean }
+export type HeldPayment = {
+  id: string
+  held: number
+  gateway: string
+  is_by_hand: boolean
+  /** The account of stored value that it comes from. */
+  value_account_id: number | null
+}
 
 /**
  * Moves a part of a return's value to the new order, as payments that are already captured: of each payment of the former order what it
@@ -41,11 +49,12 @@ export const readHeldPayments = (tx: Tx, orderId: number): Promise<HeldPayment[]
 const held = prepared<HeldPayment>(
   'held payments',
   `with recursive origin as (
-    select p.id, p.gateway, p.source_id, p.id as payment_id from payments p where p.order_id = $1::bigint
+    select p.id, p.gateway, p.source_id, p.value_account_id, p.id as payment_id from payments p where p.order_id = $1::bigint
     union all
-    select s.id, s.gateway, s.source_id, o.payment_id from origin o join payments s on s.id = o.source_id
+    select s.id, s.gateway, s.source_id, s.value_account_id, o.payment_id from origin o join payments s on s.id = o.source_id
   )
-  select p.id, p.captured_amount - p.refunded_amount as held, p.gateway, o.gateway = 'exchange' as is_by_hand
+  select p.id, p.captured_amount - p.refunded_amount as held, p.gateway, o.gateway = 'exchange' and o.value_account_id is null as is_by_hand,
+    o.value_account_id
   from payments p join origin o on o.payment_id = p.id and o.source_id is null
   where p.order_id = $1::bigint and p.status = 'paid' and p.captured_amount > p.refunded_amount and exists (
     select from payments first where first.order_id = $1::bigint and first.status = 'paid' and first.change_id is null
@@ -71,13 +80,13 @@ const noteExchanged = prepared(
   'update refunds set exchanged = exchanged + $2::bigint where id = $1::bigint',
 )
 
-/** SQL: the value of a return that the order with this id has as payment, less what went back. Minor units. */
+/** SQL: what returns and stored value pay of the order with this id, less what went back. Minor units. */
 export const creditSql = (orderId: string) => `(
     select coalesce(sum(credit.captured_amount - credit.refunded_amount), 0)::bigint from payments credit
     where credit.order_id = ${orderId} and credit.gateway = 'exchange' and credit.status = 'paid'
   )`
 
-/** What an unpaid order costs beyond the value of a return that pays it, in minor units. */
+/** What an unpaid order costs beyond what returns and stored value pay of it, in minor units. */
 export const readDue = async (db: Db | Tx, { id, grand_total }: { id: number; grand_total: number }) =>
   grand_total - ((await creditOf.first(db, id))?.credit ?? 0)
 
@@ -90,7 +99,7 @@ type GivenBack = CreditBack & { left: number }
 
 /**
  * Returns up to an amount of what payments hold, in their order. The value of a return counts there again while the return is open,
- * and is refunded with it or not at all; everything else is refunded the way it was paid. The order must be locked. Call
+ * and is refunded with it or not at all; everything else is refunded the way it was paid, stored value to its account at once. The order must be locked. Call
  * `carryOutRefunds` afterwards.
  * @returns the parts, and what is left of the amount
  */
@@ -100,7 +109,7 @@ export async function giveBackHeld(
   payments: readonly HeldPayment[],
   { amount, reason }: { amount: number; reason: string },
 ): Promise<GivenBack> {
-  const given: GivenBack = { toReturn: 0, refunded: 0, recorded: 0, left: amount }
+  const given: GivenBack = { toReturn: 0, refunded: 0, recorded: 0, stored: 0, left: amount }
   for (const payment of payments) {
     const part = Math.min(given.left, payment.held)
     if (part <= 0) continue
@@ -113,15 +122,19 @@ export async function giveBackHeld(
 async function giveBack(
   tx: Tx,
   orderId: number,
-  { id, gateway, is_by_hand: isByHand }: HeldPayment,
+  { id, gateway, is_by_hand: isByHand, value_account_id: accountId }: HeldPayment,
   { amount, reason }: { amount: number; reason: string },
 ): Promise<keyof CreditBack> {
   if (gateway === EXCHANGE) {
     await lockFormer.first(tx, orderId)
     if (await countAgain.first(tx, orderId, id, amount)) return 'toReturn'
   }
-  if (!(await requestRefund(tx, { paymentId: id, amount, reason, isByHand })))
-    throw new Error(`Order ${orderId}: its payment was refunded while the order was held`)
+  const isReserved =
+    accountId === null
+      ? await requestRefund(tx, { paymentId: id, amount, reason, isByHand })
+      : await refundToValue(tx, { paymentId: id, accountId, amount, reason })
+  if (!isReserved) throw new Error(`Order ${orderId}: its payment was refunded while the order was held`)
+  if (accountId !== null) return 'stored'
   return isByHand ? 'recorded' : 'refunded'
 }
 

@@ -40,7 +40,7 @@ export async function payOutRefund(
   const reason = `refund ${refund_no}`
   const back = await refundPaidOrder(tx, { orderId: order_id, amount, reason })
   if (amount === 0) await markRefundState(tx, order_id)
-  const owed = amount - back.refunded - back.recorded - back.toReturn
+  const owed = amount - back.refunded - back.recorded - back.toReturn - back.stored
   if (owed > 0) await markRefundByHand.first(tx, id, owed)
   if (owed + back.recorded > 0) await recordOwedRefunds(tx, order_id)
   const credit_note_no = await issueCreditNote(tx, refund)

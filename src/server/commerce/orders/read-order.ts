@@ -88,6 +88,7 @@ export type OrderRow = {
     put_in: string[]
   } | null
   exchange: (Pick<Exchange, 'former_no' | 'mode' | 'status'> & { credit: number }) | null
+  stored_value: { label: string; amount: number; held: number }[] | null
   items: OrderItemRow[]
   events: { status: OrderState; at: string }[]
 }
@@ -198,6 +199,11 @@ const ordersById = prepared<OrderRow>(
       select json_build_object('former_no', f.order_no, 'mode', r.exchange_mode, 'status', r.status, 'credit', ${creditSql('o.id')})
       from refunds r join orders f on f.id = r.order_id where r.exchange_order_id = o.id
     ) as exchange,
+    (
+      select json_agg(json_build_object('label', a.label, 'amount', p.amount, 'held', p.amount - p.refunded_amount) order by p.created_at, p.id)
+      from payments p join value_accounts a on a.id = p.value_account_id
+      where p.order_id = o.id and (p.status = 'paid' or o.status = 'payment_failed' and p.status = 'expired')
+    ) as stored_value,
     (select r.rating from order_ratings r where r.order_id = o.id) as experience_rating
   from orders o left join order_changes w on w.order_id = o.id and w.status = 'waiting'
   where o.id = any($1::bigint[])`,
@@ -242,6 +248,7 @@ function toOrder(row: OrderRow): Order {
     },
     exchange: row.exchange && exchangeOf(row.exchange, row),
     grand_total: of(row.grand_total),
+    ...storedValueOf(row, of),
     totals: {
       subtotal: of(row.subtotal),
       discount: of(row.discount_total),
@@ -323,6 +330,26 @@ function exchangeOf(
   }
 }
 
+/** What stored value pays of an order. An unpaid order takes it again when it is paid. */
+function storedValueOf(
+  { stored_value, status, payment_status, grand_total }: OrderRow,
+  of: ToMoney,
+): Pick<Order, 'stored_value'> {
+  if (!stored_value) return {}
+  const isPaid = payment_status !== 'pending' && payment_status !== 'failed'
+  const parts = stored_value
+    .map(({ label, amount, held }) => ({ label, amount: isPaid ? amount : held }))
+    .filter(({ amount }) => amount > 0)
+  const due =
+    isPaid || status === 'cancelled' ? 0 : parts.reduce((sum, { amount }) => sum - amount, grand_total)
+  return {
+    stored_value: {
+      parts: parts.map((part) => ({ ...part, amount: of(part.amount) })),
+      due: of(Math.max(0, due)),
+    },
+  }
+}
+
 type PayableChange = OrderRow & { change: NonNullable<OrderRow['change']> }
 
 /** The difference of a change can be paid online. */
@@ -338,9 +365,12 @@ function payoutOf({
   payment,
   payment_method,
   payout_details,
+  stored_value,
+  grand_total,
 }: OrderRow): Order['payout'] {
   const isOwed = owed_refunds.some(({ paid_on }) => paid_on === null)
-  const isByHand = !isPaidFirst(payment_method) && payment?.status !== 'paid'
+  const isStored = (stored_value ?? []).reduce((sum, { amount }) => sum + amount, 0) >= grand_total
+  const isByHand = !isPaidFirst(payment_method) && payment?.status !== 'paid' && !(stored_value && isStored)
   const isReturning = refunds.some(({ status }) =>
     ['refund_requested', 'refund_approved', 'returned'].includes(status),
   )

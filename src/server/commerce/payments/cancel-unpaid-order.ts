@@ -9,10 +9,11 @@ import type { LockedOrder } from '../orders/model/lock-order.ts'
 import { moveOrder } from '../orders/model/order-states.ts'
 import { readLiveLines, storeLocations } from '../orders/order-lines.ts'
 import { releasePromotions, takePromotionsAgain } from '../promotions/take-promotions.ts'
+import { releaseValue, takeValueAgain } from '../stored-value/order-value.ts'
 
 type Held = Pick<LockedOrder, 'id' | 'status' | 'coupon_code'>
 
-/** Ends the wait for a payment: stock and coupon are released, and the order can still be paid. Decisions §3, Stock. */
+/** Ends the wait for a payment: stock, coupon and stored value are released, and the order can still be paid. Decisions §3, Stock. */
 export async function failOrder(tx: Tx, order: Held, note = '') {
   await moveOrder(tx, order, 'payment_failed', note)
   await markFailed.first(tx, order.id)
@@ -20,6 +21,7 @@ export async function failOrder(tx: Tx, order: Held, note = '') {
   await releaseStock(tx, order.id)
   await releaseCoupon(tx, order.id)
   await releasePromotions(tx, order.id)
+  await releaseValue(tx, order.id)
 }
 
 const markFailed = prepared(
@@ -28,7 +30,7 @@ const markFailed = prepared(
 )
 
 /**
- * Sets a failed order back to awaiting payment and reserves its stock and coupon again.
+ * Sets a failed order back to awaiting payment and reserves its stock, coupon and stored value again.
  * @throws 409 OUT_OF_STOCK or COUPON_INVALID when they are no longer available; the transaction must be
  * rolled back then.
  */
@@ -38,6 +40,8 @@ export async function resumeOrder(tx: Tx, order: Held) {
   await holdCouponAgain(tx, order.id, order.coupon_code)
   const lost = await takePromotionsAgain(tx, order.id)
   if (lost !== undefined) throw couponLost(`“${lost}” has been used up in the meantime`)
+  const spent = await takeValueAgain(tx, order.id)
+  if (spent !== undefined) throw couponLost(`${spent} has paid something else in the meantime`)
   await extendHold(tx, order.id)
   await moveOrder(tx, order, 'pending_payment')
 }

@@ -2,6 +2,7 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import type { LockedCart } from '../cart/store/lock-cart.ts'
+import { readDue } from '../orders/exchange-credit.ts'
 import { lockOrder } from '../orders/model/lock-order.ts'
 import { isUnpaid } from '../orders/model/order-states.ts'
 import { cancelUnpaidOrder } from './cancel-unpaid-order.ts'
@@ -24,11 +25,11 @@ export async function replaceUnpaidOrder(
   if (unpaid_order_id === null) return undefined
   const order = await lockOrder(tx, unpaid_order_id)
   if (!order || !isUnpaid(order.status)) return undefined
-  const { id, order_no, payment_method, grand_total, cart_version, status } = order
+  const { id, order_no, payment_method, cart_version, status } = order
   // The cart's version covers everything else. A failed order must reserve its stock again in any case.
   const isSame = status === 'pending_payment' && cart_version === version
   if (isSame && (await hasSameInstruction.first(tx, id, instruction ?? '')))
-    return { order_id: id, order_no, payment_method, amount: grand_total }
+    return { order_id: id, order_no, payment_method, amount: await readDue(tx, order) }
   await cancelUnpaidOrder(tx, plugins, order, 'Replaced by a new order')
   return undefined
 }

@@ -87,7 +87,9 @@ async function openPayment(tx: Tx, services: PaymentServices, { orderId, method 
 
   if (order.status === 'payment_failed') await resumeOrder(tx, order)
   else if (due.change_id === null) await extendHold(tx, order.id)
-  const payment = (await findOpenPayment(tx, order.id)) ?? (await makePayment(tx, order, due))
+  // Stored value that was released pays its part again only once the order is resumed.
+  const amount = due.change_id === null ? await readDue(tx, order) : due.amount
+  const payment = (await findOpenPayment(tx, order.id)) ?? (await makePayment(tx, order, { ...due, amount }))
   return { order, payment }
 }
 
@@ -97,7 +99,7 @@ type Due = { amount: number; gateway: string; change_id: number | null }
 async function requirePayable(tx: Tx, order: LockedOrder, secrets: SigningSecrets): Promise<Due> {
   if (isUnpaid(order.status)) {
     if (await findAwaitedReturn(tx, order.id)) throw returnFirst()
-    return { amount: await readDue(tx, order), gateway: order.payment_method, change_id: null }
+    return { amount: order.grand_total, gateway: order.payment_method, change_id: null }
   }
   const change = await findWaitingChange(tx, order.id)
   if (change && change.gateway !== null && !change.is_overdue)

@@ -21,7 +21,7 @@ export async function transferMessages(
     url,
   }: Pick<OrderFacts, 'id' | 'order_no' | 'order' | 'due' | 'channel' | 'look' | 'url'>,
 ): Promise<Message[]> {
-  if (order.payment_method !== 'bank_transfer' || !order.email) return []
+  if (order.payment_method !== 'bank_transfer' || !order.email || due === 0) return []
   const method = await instructionsOf.first(tx, order.channel_id, order.payment_method)
   if (!method?.instructions) return []
   const sum = formatMoney(money(due, channel.currency), channel.locale)

@@ -107,6 +107,7 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
       'version',
       'idempotency_key',
       'expected_total',
+      'expected_due',
       'accept_prices',
       'shipping_method',
       'payment_method',

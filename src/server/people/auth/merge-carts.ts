@@ -104,6 +104,7 @@ async function moveInto(
       .execute()
   await fillGaps.all(tx, own, guest)
   await moveAddresses.all(tx, own, guest)
+  await moveValues.all(tx, own, guest)
   await tx.deleteFrom('cart_items').where('cart_id', '=', guest).execute()
   return { isOfTwo: retained.length > 0 && changed.length > 0, capped }
 }
@@ -134,6 +135,13 @@ const linesOf = prepared<LineRow>(
   left join prices price on price.variation_id = v.id and price.channel_id = $3::integer
   where i.cart_id in ($1::bigint, $2::bigint)
   order by i.id`,
+)
+
+const moveValues = prepared(
+  'move values to cart',
+  `insert into cart_values (cart_id, account_id, added_at)
+  select $1::bigint, v.account_id, v.added_at from cart_values v where v.cart_id = $2::bigint
+  on conflict do nothing`,
 )
 
 const fillGaps = prepared(

@@ -238,6 +238,11 @@ export type Database = {
     created_at: Generated<Date>
     staff_discount: Json | null
   }
+  cart_values: {
+    cart_id: number
+    account_id: number
+    added_at: Generated<Date>
+  }
   carts: {
     id: GeneratedAlways<number>
     session_id: string
@@ -1032,6 +1037,7 @@ export type Database = {
     updated_at: Generated<Date>
     change_id: number | null
     source_id: string | null
+    value_account_id: number | null
   }
   payout_details: {
     order_id: number
@@ -1599,6 +1605,30 @@ export type Database = {
     plugin: string
     tracked_at: Generated<Date>
     flag: string | null
+  }
+  value_accounts: {
+    id: GeneratedAlways<number>
+    kind: string
+    label: string
+    currency: string
+    customer_id: number | null
+    balance: Generated<number>
+    expires_at: Date | null
+    blocked_at: Date | null
+    created_at: Generated<Date>
+  }
+  value_entries: {
+    id: GeneratedAlways<number>
+    from_account: number
+    to_account: number
+    currency: string
+    amount: number
+    purpose: 'issue' | 'payment' | 'release' | 'refund' | 'expiry'
+    payment_id: string | null
+    payment_refund_id: number | null
+    actor: Generated<string>
+    note: Generated<string>
+    created_at: Generated<Date>
   }
   variation_options: {
     variation_id: number

@@ -2,6 +2,7 @@ import type { Pickup } from '#contract/cart.ts'
 import type { RuleRow } from '#server/catalog/stock/sold-ahead.ts'
 import type { CouponRow } from '#server/commerce/coupons/model/coupon-row.ts'
 import type { CartOffers } from '#server/commerce/promotions/cart-offers.ts'
+import type { CartValueRow } from '#server/commerce/stored-value/cart-value.ts'
 import type { ImageRow } from '#server/platform/media/to-image.ts'
 import type { FieldRow, ProductCustom } from '#server/shop/custom-fields/show-values.ts'
 
@@ -37,6 +38,8 @@ export type CartRow = {
   has_areas: boolean
   shipping_methods: ShippingMethodRow[]
   payment_methods: PaymentMethodRow[]
+  /** Gift cards and store credit that pay a part of it. */
+  values: CartValueRow[]
 }
 
 export type CartLineRow = {

@@ -10,6 +10,10 @@ export const staleCart = () =>
 export const cartFull = (most: number) =>
   rejected('CART_FULL', `Your cart is full: it holds ${most} different products`)
 
+/** @param most number of gift cards and store credit that pay one order */
+export const tooManyValues = (most: number) =>
+  rejected('CART_FULL', `One order can be paid with ${most} gift cards. Remove one first.`)
+
 export const productNotAvailable = () => notFound('This product is not available')
 
 export const productNotInCart = () => notFound('This product is not in your cart')

@@ -3,6 +3,7 @@ import { piecesIn } from '#server/catalog/stock/locations.ts'
 import { soldAhead } from '#server/catalog/stock/sold-ahead.ts'
 import { couponOfCart } from '#server/commerce/coupons/model/coupon-sql.ts'
 import { readOffers } from '#server/commerce/promotions/read-offers.ts'
+import { valuesOfCart } from '#server/commerce/stored-value/cart-value.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
@@ -169,7 +170,8 @@ const select = ($channel: string, $country: string) => `
     coalesce((
       select json_agg(m order by m.sort_order, m.id) from payment_methods m
       where m.channel_id = c.channel_id and m.is_active
-    ), '[]') as payment_methods
+    ), '[]') as payment_methods,
+    ${valuesOfCart} as values
   from carts c`
 
 const cartOfOwner = prepared<StoredCart>(

@@ -13,6 +13,7 @@ import {
   offDelivery,
   offerMessages,
 } from '#server/commerce/promotions/cart-offers.ts'
+import { availableValue, spendValue } from '#server/commerce/stored-value/cart-value.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { CartAddressRow, CartLineRow, CartRow } from '../model/cart-row.ts'
 import { chargesTaxRate, taxPartsOf } from '../model/charges-tax.ts'
@@ -30,35 +31,25 @@ export function toCart(row: CartRow, channel: Channel, discounted = cartDiscount
   const of = (amount: number) => money(amount, channel.currency)
   const isEmpty = row.lines.length === 0
   const { onCart, evaluation, ofLines, ofDelivery, staff, goods, delivery } = discounted
-  const off = ofLines.map(sumOf)
   const shipping_methods = shippingOptions(row, goods, channel, (method) =>
     Math.min(Number.MAX_SAFE_INTEGER, staff.off_delivery + offDelivery(evaluation, method)),
   )
   const shipping_method = shipping_methods.find(({ code }) => code === row.shipping_method) ?? null
   const shipping = isEmpty ? 0 : (shipping_method?.amount.amount ?? 0)
   const discounts = [...sumByName(ofLines.flat()), ...ofDelivery]
-  const cart_payment_methods = paymentOptions(row, goods + shipping, channel)
+  const toCollect = Math.max(0, goods + shipping - availableValue(row.values))
+  const cart_payment_methods = paymentOptions(row, toCollect, channel)
   const payment = cart_payment_methods.find(
     ({ code, is_available }) => code === row.payment_method && is_available,
   )
-  const totals = computeTotals(
-    row.lines.map((line, at) => ({
-      quantity: line.quantity,
-      unit_price: line.selling_price,
-      tax_rate: line.tax_rate,
-      off: off[at] ?? 0,
-      is_discounted: true,
-    })),
-    {
-      discount: staff.off_goods,
-      shipping,
-      // Where nothing is due, nothing is collected.
-      payment_fee: isEmpty || goods + shipping === 0 ? 0 : (payment?.fee?.amount ?? 0),
-      is_tax_included: channel.is_tax_included,
-      charges_tax_rate: chargesTaxRate(row, channel),
-      tax_parts: taxPartsOf(channel),
-    },
-  )
+  const priced = {
+    off: ofLines.map(sumOf),
+    off_goods: staff.off_goods,
+    shipping,
+    fee: payment?.fee?.amount ?? 0,
+  }
+  const totals = totalsOf(row, channel, priced)
+  const parts = spendValue(row.values, totals.grand_total)
   const toWire = ({ key: _, amount, ...named }: NamedDiscount) => ({ ...named, amount: of(amount) })
   return {
     id: row.id,
@@ -92,6 +83,12 @@ export function toCart(row: CartRow, channel: Channel, discounted = cartDiscount
     payment_fee_tax: of(totals.payment_fee_tax),
     tax_included: channel.is_tax_included,
     grand_total: of(totals.grand_total),
+    ...(parts.length > 0 && {
+      stored_value: {
+        parts: parts.map(({ account_id, label, amount }) => ({ id: account_id, label, amount: of(amount) })),
+        due: of(parts.reduce((due, { amount }) => due - amount, totals.grand_total)),
+      },
+    }),
     shipping_address: addressOf(row, 'Shipping'),
     billing_address: addressOf(row, 'Billing'),
     billing_same_as_shipping: row.is_billing_same,
@@ -103,6 +100,30 @@ export function toCart(row: CartRow, channel: Channel, discounted = cartDiscount
     expires_at: row.expires_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
+}
+
+type Priced = { off: readonly number[]; off_goods: number; shipping: number; fee: number }
+
+/** The totals, without the fee of the payment method where nothing is left to collect. */
+function totalsOf(row: CartRow, channel: Channel, { off, off_goods, shipping, fee }: Priced): Totals {
+  const lines = row.lines.map((line, at) => ({
+    quantity: line.quantity,
+    unit_price: line.selling_price,
+    tax_rate: line.tax_rate,
+    off: off[at] ?? 0,
+    is_discounted: true,
+  }))
+  const totalsWith = (payment_fee: number) =>
+    computeTotals(lines, {
+      discount: off_goods,
+      shipping,
+      payment_fee,
+      is_tax_included: channel.is_tax_included,
+      charges_tax_rate: chargesTaxRate(row, channel),
+      tax_parts: taxPartsOf(channel),
+    })
+  const withoutFee = totalsWith(0)
+  return fee > 0 && withoutFee.grand_total > availableValue(row.values) ? totalsWith(fee) : withoutFee
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Address } from '#contract/cart.ts'
 import type { CourierParcel, Party } from '#server/commerce/couriers/model/courier-descriptor.ts'
+import { creditSql } from '#server/commerce/orders/exchange-credit.ts'
 import { readLiveLines, unshippedLines } from '#server/commerce/orders/order-lines.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
@@ -70,12 +71,12 @@ const partyOf = (address: Address, country: string): Omit<Party, 'phone' | 'emai
 
 /**
  * What is paid on delivery: the pieces of this parcel with what is left of their amounts; delivery and fee come with the first parcel.
- * A line that leaves in several parcels is collected to the unit with its last piece.
+ * A line that leaves in several parcels is collected to the unit with its last piece. What returns and stored value pay counts for the first ones.
  */
 async function amountToCollect(
   db: Db | Tx,
   orderId: number,
-  { status, payment_method, payment_status, grand_total, has_shipments }: Facts,
+  { status, payment_method, payment_status, grand_total, has_shipments, credit }: Facts,
   items: readonly ParcelItem[],
 ): Promise<number> {
   if (payment_method !== 'cod' || payment_status !== 'pending') return 0
@@ -86,7 +87,9 @@ async function amountToCollect(
     return line ? sum + Math.floor((line.total * quantity) / line.quantity) : sum
   }, 0)
   const charges = grand_total - live.reduce((sum, { total }) => sum + total, 0)
-  return goods + (has_shipments ? 0 : charges)
+  const amount = goods + (has_shipments ? 0 : charges)
+  const sent = has_shipments ? grand_total - left.reduce((sum, { total }) => sum + total, 0) : 0
+  return Math.max(0, amount - Math.max(0, credit - sent))
 }
 
 type Facts = {
@@ -103,6 +106,8 @@ type Facts = {
   store_country: string
   shop: Readonly<Record<string, string>>
   has_shipments: boolean
+  /** Of the total, what returns and stored value pay. */
+  credit: number
   lines: {
     id: number
     name: string
@@ -121,7 +126,7 @@ const factsOf = prepared<Facts>(
       select json_object_agg(t.key, t.value #>> '{}') from settings t
       where t.key in ('store_name', 'store_address', 'store_state', 'store_email', 'store_phone')
     ), '{}') as shop,
-    exists (select from shipments h where h.order_id = o.id) as has_shipments,
+    exists (select from shipments h where h.order_id = o.id) as has_shipments, ${creditSql('o.id')} as credit,
     coalesce((
       select json_agg(json_build_object('id', i.id, 'name', i.name, 'sku', i.sku, 'quantity', i.quantity, 'total', i.total,
         'weight_g', v.weight_g) order by i.id)

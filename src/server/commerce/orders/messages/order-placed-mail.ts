@@ -77,7 +77,7 @@ function viewOf({
   order,
   items,
   due,
-  credit,
+  credits,
   cart,
   channel,
   url,
@@ -107,9 +107,7 @@ function viewOf({
     ...(order.tax_total
       ? [{ label: order.is_tax_included ? 'Tax included' : 'Tax', amount: amount(order.tax_total) }]
       : []),
-    ...(credit
-      ? [{ label: `Your return of order ${credit.order_no}`, amount: `-${amount(credit.amount)}` }]
-      : []),
+    ...credits.map((credit) => ({ label: credit.label, amount: `-${amount(credit.amount)}` })),
   ]
   return {
     order_no,

@@ -12,8 +12,8 @@ export type OrderFacts = OrderDraft & {
   id: number
   /** Of the total, what its customer pays. */
   due: number
-  /** The value of a return that pays the rest. */
-  credit?: { amount: number; order_no: string } | undefined
+  /** What pays the rest: a return, gift cards, store credit. */
+  credits: readonly { label: string; amount: number }[]
   order_no: string
   placed_at: Date
   cart: Cart

@@ -46,7 +46,7 @@ export const paidBack: ShopMail<keyof typeof placeholders> = defineMail({
 
 /** How the money of a cancellation reaches the customer; empty where none goes back. */
 export function backText(
-  { refunded, owed, toReturn, recorded }: RefundAmounts,
+  { refunded, owed, toReturn, recorded, stored }: RefundAmounts,
   amount: (minor: number) => string,
 ): string {
   const sum = refunded + owed + recorded
@@ -56,9 +56,13 @@ export function backText(
       : owed + recorded > 0
         ? owedText(amount(sum))
         : `${amount(sum)} will be refunded to the original payment method. This may take up to 7 days.`
-  return toReturn === 0
-    ? money
-    : `${money} ${amount(toReturn)} counts for your return again, and is refunded with it.`.trim()
+  return [
+    money,
+    ...(stored > 0 ? [`${amount(stored)} is back on the gift card or store credit that you paid with.`] : []),
+    ...(toReturn > 0 ? [`${amount(toReturn)} counts for your return again, and is refunded with it.`] : []),
+  ]
+    .join(' ')
+    .trim()
 }
 
 /** How owed money reaches the customer. */

@@ -51,6 +51,7 @@ export const sampleOrderFacts = (look: MailLook): OrderFacts =>
       },
     ],
     due: 338_000,
+    credits: [],
     cart: { shipping_address: address },
     channel: { currency: 'INR', locale: 'en-IN', withdrawal_days: 0 },
     look,

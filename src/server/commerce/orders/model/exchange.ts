@@ -63,10 +63,13 @@ const link = prepared(
   `update refunds set exchange_order_id = $2::bigint, exchange_mode = $3::text, exchange_link_days = $4::integer where id = $1::bigint`,
 )
 
-/** Amounts that went back: to the return, as money by a gateway, and as money to pay by hand, which is recorded with the payment. */
-export type CreditBack = { toReturn: number; refunded: number; recorded: number }
+/**
+ * Amounts that went back: to the return, as money by a gateway, as money to pay by hand, which is recorded with the payment, and to the
+ * accounts of stored value.
+ */
+export type CreditBack = { toReturn: number; refunded: number; recorded: number; stored: number }
 
 /** Amounts that go back, and what is owed by hand because no gateway holds it and no payment records it. Minor units. */
 export type RefundAmounts = CreditBack & { owed: number }
 
-export const nothingBack: RefundAmounts = { refunded: 0, owed: 0, toReturn: 0, recorded: 0 }
+export const nothingBack: RefundAmounts = { refunded: 0, owed: 0, toReturn: 0, recorded: 0, stored: 0 }

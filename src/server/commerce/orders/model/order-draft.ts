@@ -35,7 +35,7 @@ export function draftOrder(
     channel_id: channel.id,
     customer_id: options.customerId,
     payment_method: payment.code,
-    payment_method_name: cart.grand_total.amount === 0 ? 'Nothing to pay' : payment.name,
+    payment_method_name: paymentName(cart, payment.name),
     shipping_method: shipping.code,
     shipping_method_name: shipping.name,
     eta_min_days: shipping.eta_days?.min ?? null,
@@ -74,6 +74,14 @@ export function draftOrder(
     }
   })
   return { order, items }
+}
+
+/** How an order is paid, as its customer reads it. */
+function paymentName({ grand_total, stored_value }: Cart, method: string): string {
+  if (grand_total.amount === 0) return 'Nothing to pay'
+  if (stored_value?.due.amount !== 0) return method
+  const paying = stored_value.parts.filter(({ amount }) => amount.amount > 0)
+  return paying.map(({ label }) => label).join(', ')
 }
 
 /** A line of an order as it is stored, made from one of a cart. */

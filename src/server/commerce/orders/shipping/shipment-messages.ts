@@ -1,6 +1,7 @@
 import type { Order } from '#contract/checkout.ts'
 import { formatMoney, type Money } from '#contract/money.ts'
 import { weekdayText } from '#contract/rules/day-text.ts'
+import { creditOf } from '#contract/rules/order-due.ts'
 import type { Shipment } from '#contract/shipment.ts'
 import type { MailLook } from '#server/platform/notify/mail-look.ts'
 import {
@@ -96,8 +97,8 @@ function shipmentMail(
 
 /** Mail and SMS when a payment arrives after the order was placed. */
 export function paidMessages(url: string, look: MailLook, order: Order, locale: string): Message[] {
-  const { grand_total, exchange } = order
-  const amount = grand_total.amount - (exchange?.credit.amount ?? 0)
+  const { grand_total } = order
+  const amount = grand_total.amount - creditOf(order)
   const sum = formatMoney({ ...grand_total, amount }, locale)
   const sms = `${look.store_name ? `${look.store_name}: ` : ''}your payment of ${sum} for order ${order.order_no} has arrived. ${url}`
   return messagesOf(order, 'order_paid', { ...paidMail(look, order, { sum, url }), sms })
@@ -180,9 +181,10 @@ function valuesOf(order: Order, parcel: Shipment, locale: string): Values {
   }
 }
 
-/** The courier collects what its parcel's invoice says; the value of an exchanged return pays the first ones. */
-function amountOf({ invoices, grand_total, exchange }: Order, { waybill }: Shipment): Money {
-  let credit = exchange?.credit.amount ?? 0
+/** The courier collects what its parcel's invoice says; returns and stored value pay the first ones. */
+function amountOf(order: Order, { waybill }: Shipment): Money {
+  const { invoices, grand_total } = order
+  let credit = creditOf(order)
   for (const { waybill: billed, total } of invoices) {
     const paid = Math.min(credit, total.amount)
     if (billed === waybill) return { ...total, amount: total.amount - paid }
