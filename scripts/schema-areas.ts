@@ -21,6 +21,8 @@ export const bands: Area[][] = [
         {
           variations: ['sku', 'stock', 'is_default'],
           prices: ['selling_price', 'mrp'],
+          price_lists: ['starts_at', 'ends_at'],
+          price_list_items: ['min_quantity', 'price'],
           stock_levels: ['quantity'],
           stock_changes: ['stock_before', 'stock_after', 'reason'],
           variation_options: [],

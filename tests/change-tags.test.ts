@@ -6,6 +6,7 @@ import { openShop } from '#harness/open-shop.ts'
 import { withOrders } from '#harness/orders.ts'
 import { makeProduct } from '#harness/products.ts'
 import { problemsOfSection } from '#sections/section-loaders.ts'
+import { switchPriceLists } from '#server/catalog/price-lists/switch-price-lists.ts'
 import { adjustStock } from '#server/catalog/products/editing/adjust-stock.ts'
 import { changeProducts } from '#server/catalog/products/editing/change-products.ts'
 import { startBatch } from '#server/catalog/products/editing/product-batches.ts'
@@ -226,6 +227,21 @@ const writes: Record<string, Write> = {
       const action = { type: 'price', percent: 5, rounding: 'exact' } as const
       const batch = await db.transaction().execute((tx) => startBatch(tx, { action, ids: [of] }, actor))
       return () => changeProducts(services, batch)
+    },
+  },
+  'price lists that begin': {
+    tables: ['price_lists'],
+    files: ['src/server/catalog/price-lists/switch-price-lists.ts'],
+    async prepare() {
+      const { product_id: variation_id } = await makeProduct(db, {})
+      const { id } = await db
+        .insertInto('price_lists')
+        .values({ name: 'Sale', channel_id: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const item = { price_list_id: id, variation_id, price: 100 }
+      await db.insertInto('price_list_items').values(item).execute()
+      return () => switchPriceLists(services)
     },
   },
   'members by rule': {
@@ -450,6 +466,7 @@ const exempt: Record<string, string> = {
   'src/plugins/review/photos.server.ts': 'photos of a review, in the transaction that saves or moderates it',
   'src/plugins/review/save-review.server.ts': 'review.test.ts reads the page after it',
   'src/plugins/review/vote.server.ts': 'review.test.ts reads the page after it',
+  'src/server/catalog/price-lists/note-prices.ts': 'writes hidden columns only',
   'src/server/commerce/promotions/take-promotions.ts': 'counts uses, which no page shows',
   'src/plugins/review/personal-data.server.ts': 'the erasure of an account, which review.test.ts covers',
 }

@@ -2,6 +2,8 @@ import { bookOrdersJob, runOrderBatchJob } from './admin/order-batches.ts'
 import { storeReportMonthsJob } from './admin/reports/stored-months.ts'
 import { fetchPendingImagesJob } from './catalog/importing/fetch-pending-images.ts'
 import { importProductsJob } from './catalog/importing/product-imports.ts'
+import { noteListPricesJob } from './catalog/price-lists/note-prices.ts'
+import { switchPriceListsJob } from './catalog/price-lists/switch-price-lists.ts'
 import { changeProductsJob } from './catalog/products/editing/change-products.ts'
 import { publishDueProductsJob } from './catalog/products/editing/publish-due-products.ts'
 import { refreshCollectionsJob } from './catalog/products/editing/refresh-collections.ts'
@@ -60,6 +62,8 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   noteDueSectionsJob,
   publishDuePostsJob,
   publishDueProductsJob,
+  switchPriceListsJob,
+  noteListPricesJob,
   refreshCollectionsJob,
   publishScheduledPagesJob,
   fetchPendingImagesJob,

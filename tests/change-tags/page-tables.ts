@@ -12,7 +12,11 @@ export const pageTables: Readonly<Record<string, PageTable>> = {
   ...of(shop, ['countries', 'states', 'address_fields', 'channels', 'settings', 'storefronts', 'pincodes']),
   ...of(shop, ['shipping_methods', 'shipping_rates', 'payment_methods', 'tax_rates']),
   ...of(catalog, ['images', 'brands', 'categories', 'collections', 'labels', 'tags', 'attributes']),
-  ...of(catalog, ['attribute_values', 'products', 'variation_options', 'prices', 'product_attributes']),
+  ...of(catalog, ['attribute_values', 'products', 'variation_options', 'product_attributes']),
+  // The view `shown_prices` has the same before a job follows the price of lists.
+  prices: { ...catalog, hidden: ['list_price', 'since', 'lowest_before'] },
+  price_lists: { ...catalog, hidden: ['name'] },
+  price_list_items: catalog,
   ...of(catalog, [
     'product_tags',
     'product_labels',

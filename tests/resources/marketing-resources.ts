@@ -37,6 +37,20 @@ export const marketingResources: readonly ResourceRow[] = [
     refused: [{ ...promotion, goods: { is_for_everything: false } }, 'goods.products'],
   },
   {
+    path: 'price-lists',
+    type: 'price_list',
+    tables: ['price_lists', 'price_list_items'],
+    files: ['src/server/catalog/price-lists/editing/manage-price-lists.ts'],
+    values: { name: 'Diwali sale', items: [{ variation_id: 1001, price: 34_900 }] },
+    changed: {
+      name: 'Diwali sale',
+      starts_at: '2001-11-20T18:30:00.000Z',
+      ends_at: '2099-11-24T18:30:00.000Z',
+      items: [{ variation_id: 1001, price: 33_900 }],
+    },
+    refused: [{ name: 'Gone', items: [{ variation_id: 999_999_999, price: 1 }] }, 'items.0.variation_id'],
+  },
+  {
     path: 'coupons',
     type: 'coupon',
     tables: [],

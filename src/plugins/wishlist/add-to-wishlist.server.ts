@@ -36,7 +36,7 @@ const insertWishlistItem = prepared<{ count: number }>(
     select v.id, price.selling_price
     from variations v
     join products p on p.id = v.product_id and p.is_published
-    join prices price on price.variation_id = v.id and price.channel_id = $3::integer
+    join shown_prices price on price.variation_id = v.id and price.channel_id = $3::integer
     where v.id = $2::integer and v.is_published
   ),
   added as (

@@ -22,7 +22,7 @@ const BATCH = 100
 
 /** SQL: the current price of item w, in the shop's channel of its currency. */
 const priceOfItem = sql`(
-  select pr.selling_price, c.locale from prices pr
+  select pr.selling_price, c.locale from shown_prices pr
   join channels c on c.id = pr.channel_id and c.currency = w.currency
   where pr.variation_id = w.variation_id order by c.is_default desc, c.id limit 1
 )`

@@ -77,14 +77,15 @@ export async function findVariations(
   const rows = await db
     .selectFrom('variations as v')
     .innerJoin('products as p', 'p.id', 'v.product_id')
-    .innerJoin('prices', (join) =>
-      join.onRef('prices.variation_id', '=', 'v.id').on('prices.channel_id', '=', channel.id),
+    .innerJoin(
+      sql<{ variation_id: number; channel_id: number; selling_price: number }>`shown_prices`.as('price'),
+      (join) => join.onRef('price.variation_id', '=', 'v.id').on('price.channel_id', '=', channel.id),
     )
     .select([
       'v.id as variation_id',
       'v.product_id',
       'v.sku',
-      'prices.selling_price',
+      'price.selling_price',
       sql<string>`concat_ws(', ', p.name, nullif(v.title, ''))`.as('name'),
       sql<number | null>`case when v.tracks_stock then v.stock end`.as('stock'),
       sql<RuleRow | null>`${sql.raw(soldAhead())}`.as('rule'),

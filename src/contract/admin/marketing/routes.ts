@@ -6,6 +6,10 @@ export const marketingRoutes = {
     ...resourceRoutes('promotions'),
     preview: 'POST /api/admin/promotions/preview',
   },
+  adminPriceLists: {
+    ...resourceRoutes('price-lists'),
+    goods: 'POST /api/admin/price-lists/goods',
+  },
   adminCoupons: {
     ...resourceRoutes('coupons'),
     codes: 'GET /api/admin/coupons/:id/codes',

@@ -1,6 +1,15 @@
 import { couponEndpoints } from '#contract/admin/marketing/coupons.ts'
 import type { marketingEndpoints } from '#contract/admin/marketing/endpoints.ts'
+import { priceListEndpoints } from '#contract/admin/marketing/price-lists.ts'
 import { promotionEndpoints } from '#contract/admin/marketing/promotions.ts'
+import {
+  createPriceList,
+  findGoods,
+  listPriceLists,
+  readPriceList,
+  removePriceList,
+  updatePriceList,
+} from '#server/catalog/price-lists/editing/manage-price-lists.ts'
 import { createCodes, exportCodes, readCodes } from '#server/commerce/coupons/editing/manage-codes.ts'
 import {
   createCoupon,
@@ -39,6 +48,18 @@ export const marketingAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endp
       remove: removePromotion,
     }),
     preview: (request, { db }) => previewPromotion(db, request),
+  },
+  adminPriceLists: {
+    ...resourceHandlers(priceListEndpoints, {
+      type: 'price_list',
+      label: 'Price list',
+      list: listPriceLists,
+      read: readPriceList,
+      create: createPriceList,
+      update: updatePriceList,
+      remove: removePriceList,
+    }),
+    goods: (request, { db }) => findGoods(db, request),
   },
   adminCoupons: {
     ...resourceHandlers(couponEndpoints, {

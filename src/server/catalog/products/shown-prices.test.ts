@@ -7,6 +7,7 @@ import { withCheckout } from '#harness/checkout.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
+import { noteListPrices } from '../price-lists/note-prices.ts'
 
 const shop = withCheckout(await openShop({ seed: 'small' }))
 const { db } = shop
@@ -70,31 +71,63 @@ function struckThrough(hours: readonly (Price | undefined)[]): number | undefine
   return Math.max(last.selling_price, charged.length > 0 ? Math.min(...charged) : 0)
 }
 
+const price = fc.option(
+  fc.record({ selling_price: fc.integer({ min: 0, max: 6 }), above: fc.integer({ min: 0, max: 3 }) }),
+  { nil: undefined, freq: 8 },
+)
+/** Either the channel's own price, or that of a list. */
 const change = fc.record({
   hours: fc.oneof(fc.integer({ min: 1, max: 40 * 24 }), fc.constantFrom(1, HOURS - 1, HOURS, HOURS + 1)),
-  price: fc.option(
-    fc.record({ selling_price: fc.integer({ min: 0, max: 6 }), above: fc.integer({ min: 0, max: 3 }) }),
-    { nil: undefined, freq: 8 },
+  to: fc.oneof(
+    fc.record({ price }),
+    fc.record({ list: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }) }),
   ),
 })
 
-test('the struck-through price is the lowest of the 30 days before the reduction, after any history', async () => {
+test('the struck-through price is the lowest of the 30 days before the reduction, after any prices of the channel and of lists', async () => {
   const channel = await addChannel(shop)
+  const { id: price_list_id } = await db
+    .insertInto('price_lists')
+    .values({ channel_id: channel, name: 'Sale', starts_at: new Date(0), is_shown: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const setListPrice = async (listed: number | undefined) => {
+    await db.deleteFrom('price_list_items').where('price_list_id', '=', price_list_id).execute()
+    if (listed !== undefined)
+      await db.insertInto('price_list_items').values({ price_list_id, variation_id, price: listed }).execute()
+  }
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
+      await setListPrice(undefined)
       await removePrice(channel)
       await withoutTrigger(sql`delete from price_history where channel_id = ${channel}`)
       const hours: (Price | undefined)[] = []
-      let current: Price | undefined
-      for (const { hours: gap, price } of changes) {
+      let own: Price | undefined
+      let list: number | undefined
+      const charged = () =>
+        own && { ...own, selling_price: Math.min(own.selling_price, list ?? own.selling_price) }
+      for (const { hours: gap, to } of changes) {
         await age(gap)
+        const current = charged()
         hours.push(...Array.from({ length: gap }, () => current))
-        current = price && { selling_price: price.selling_price, mrp: price.selling_price + price.above }
-        await (current ? setPrice(channel, current) : removePrice(channel))
-        expect(await shownMrp(channel)).toBe(struckThrough([...hours, current]))
+        if ('price' in to) {
+          own = to.price && {
+            selling_price: to.price.selling_price,
+            mrp: to.price.selling_price + to.price.above,
+          }
+          await (own ? setPrice(channel, own) : removePrice(channel))
+        } else {
+          list = to.list
+          await setListPrice(list)
+        }
+        expect(await shownMrp(channel), 'before the history has it').toBe(
+          struckThrough([...hours, charged()]),
+        )
+        await noteListPrices(shop.services)
+        expect(await shownMrp(channel)).toBe(struckThrough([...hours, charged()]))
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 60 },
   )
 })
 

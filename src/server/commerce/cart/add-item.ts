@@ -102,7 +102,7 @@ const putLineStatement = prepared<PutLine>(
       price.selling_price
     from variations v
     join products p on p.id = v.product_id
-    join prices price on price.variation_id = v.id and price.channel_id = $5::integer
+    join shown_prices price on price.variation_id = v.id and price.channel_id = $5::integer
     where v.id = $2::integer and v.is_published and p.is_published
   ),
   before as (

@@ -84,5 +84,5 @@ const offerOf = prepared<Offer>(
     ), '[]') as payment_methods
   from (select 1) one
   left join variations v on v.id = $2::integer
-  left join prices price on price.variation_id = v.id and price.channel_id = $1::integer`,
+  left join shown_prices price on price.variation_id = v.id and price.channel_id = $1::integer`,
 )

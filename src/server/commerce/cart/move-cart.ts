@@ -102,6 +102,6 @@ const dropUnsold = prepared<{ name: string }>(
 
 const reprice = prepared(
   'reprice lines for channel',
-  `update cart_items i set unit_price = price.selling_price from prices price
+  `update cart_items i set unit_price = price.selling_price from shown_prices price
   where i.cart_id = $1::bigint and price.variation_id = i.variation_id and price.channel_id = $2::integer`,
 )

@@ -4,6 +4,7 @@ import type { ProductImport } from '#contract/admin/catalog/product-imports.ts'
 import type { ProductRow, ProductValues } from '#contract/admin/catalog/products.ts'
 import type { CustomerDetail, CustomerRow } from '#contract/admin/customers/customers.ts'
 import type { CouponRow, CouponValues } from '#contract/admin/marketing/coupons.ts'
+import type { PriceListRow, PriceListValues } from '#contract/admin/marketing/price-lists.ts'
 import type { PromotionPreview, PromotionRow, PromotionValues } from '#contract/admin/marketing/promotions.ts'
 import type { OrderBatch, OrderDetail, OrderRow, OrderView } from '#contract/admin/orders.ts'
 import { address, order } from './openapi-entities.ts'
@@ -337,6 +338,21 @@ export const couponValues: CouponValues = {
   is_listed: true,
 }
 export const coupon = { id: 9, version, values: couponValues }
+
+export const priceListRow: PriceListRow = {
+  ...{ id: 6, name: 'Diwali sale', channel: 'India', prices: 2 },
+  ...{ starts_at: '2026-11-20T18:30:00.000Z', ends_at: '2026-11-24T18:30:00.000Z', state: 'scheduled' },
+}
+
+export const priceListValues: PriceListValues = {
+  ...{ name: 'Diwali sale', channel: 'india', is_active: true },
+  ...{ starts_at: '2026-11-20T18:30:00.000Z', ends_at: '2026-11-24T18:30:00.000Z' },
+  items: [
+    { variation_id: 1001, price: 34_900 },
+    { variation_id: 1002, price: 44_900 },
+  ],
+}
+export const priceList = { id: 6, version, values: priceListValues }
 
 export const promotionRow: PromotionRow = {
   id: 4,

@@ -12,6 +12,9 @@ import {
   orderBatch,
   orderRow,
   orderView,
+  priceList,
+  priceListRow,
+  priceListValues,
   productBatch,
   productImport,
   productRow,
@@ -32,6 +35,7 @@ type Documented =
   | 'adminProductBatches'
   | 'adminProductImports'
   | 'adminCustomers'
+  | 'adminPriceLists'
   | 'adminPromotions'
   | 'adminCoupons'
 
@@ -393,6 +397,20 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
     preview: {
       request: { values: promotionValues, items: [{ product_id: 1001, quantity: 3 }] },
       data: promotionPreview,
+    },
+  },
+  adminPriceLists: {
+    list: { request: { state: 'scheduled', page: 1 }, data: pageOf(priceListRow) },
+    get: { request: { id: 6 }, data: priceList },
+    create: { request: { values: priceListValues }, data: priceList },
+    update: { request: priceList, data: priceList },
+    remove: { request: { id: 6, version }, data: { id: 6 } },
+    goods: {
+      request: { channel: 'india', skus: ['MUG-MOON'] },
+      data: {
+        currency: 'INR',
+        goods: [{ variation_id: 1001, product_id: 501, sku: 'MUG-MOON', name: 'Moon Mug', price: 39_900 }],
+      },
     },
   },
   adminCoupons: {

@@ -74,6 +74,7 @@ const descriptions: Record<GroupName | AdminGroupName | 'channelChoice' | 'withd
   adminConsentRecords: 'What visitors allowed about cookies, as evidence.',
   adminPromotions:
     'Promotions: what the shop takes off carts by itself or for a code, with a preview and results.',
+  adminPriceLists: 'Lists of other prices of goods in a channel, for a time.',
   adminCoupons: 'Coupons and their single-use codes.',
   adminSettings: 'Settings by group, and files of the appearance.',
   adminAppearance: 'The draft of the appearance, its publication, its versions and the themes.',

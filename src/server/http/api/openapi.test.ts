@@ -151,7 +151,7 @@ test('each operation of the back office names its permission, and what a key may
 
 test('the examples of the back office are what its calls take and answer', () => {
   const documented = new Set(Object.keys(adminExamples).map((id) => id.split('.')[0]))
-  expect(documented.size).toBe(7)
+  expect(documented.size).toBe(8)
   for (const { group, name, parse, endpoint } of shop.pipeline.operations) {
     if (!documented.has(group)) continue
     const id = `${group}.${name}`

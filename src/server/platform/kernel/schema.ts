@@ -1079,6 +1079,22 @@ export type Database = {
     since: Date | null
     until: Date
   }
+  price_list_items: {
+    price_list_id: number
+    variation_id: number
+    min_quantity: Generated<number>
+    price: number
+  }
+  price_lists: {
+    id: GeneratedAlways<number>
+    channel_id: number
+    name: string
+    customer_group_id: number | null
+    starts_at: Generated<Date>
+    ends_at: Date | null
+    is_active: Generated<boolean>
+    is_shown: Generated<boolean>
+  }
   prices: {
     variation_id: number
     channel_id: number
@@ -1086,6 +1102,7 @@ export type Database = {
     mrp: number
     since: Date | null
     lowest_before: number | null
+    list_price: number | null
   }
   product_attributes: {
     product_id: number

@@ -74,7 +74,7 @@ async function categoriesByEnds(tx: Tx, channelId: number, prices: readonly NewP
       select distinct on (p.id) p.category_id, v.id as variation_id, pr.selling_price
       from touched join products p on p.category_id = touched.category_id and p.is_published
       join variations v on v.product_id = p.id and v.is_published
-      join prices pr on pr.variation_id = v.id and pr.channel_id = ${channelId}
+      join shown_prices pr on pr.variation_id = v.id and pr.channel_id = ${channelId}
       order by p.id, ${sql.raw(leadingFirst)}
     ),
     ends as (

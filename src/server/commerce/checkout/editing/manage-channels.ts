@@ -157,7 +157,7 @@ export async function updateChannel(
 
 /**
  * Deletes a channel that was never used, with its shipping and payment methods.
- * @throws 409 IN_USE for the default channel, and for one with prices, coupons, promotions, carts or orders: it can be closed.
+ * @throws 409 IN_USE for the default channel, and for one with prices, price lists, coupons, promotions, carts or orders: it can be closed.
  */
 export async function removeChannel(tx: Tx, id: number, { name, is_default }: ChannelValues): Promise<void> {
   const { rows } = await sql<{ of: string }>`
@@ -165,7 +165,10 @@ export async function removeChannel(tx: Tx, id: number, { name, is_default }: Ch
     union all select 'carts' where exists (select from carts where channel_id = ${id})
     union all select 'prices' where exists (select from prices where channel_id = ${id})
     union all select 'coupons' where exists (select from coupons where channel_id = ${id})
-    union all select 'promotions' where exists (select from promotions where channel_id = ${id})`.execute(tx)
+    union all select 'promotions' where exists (select from promotions where channel_id = ${id})
+    union all select 'price lists' where exists (select from price_lists where channel_id = ${id})`.execute(
+    tx,
+  )
   if (is_default || rows.length > 0)
     throw channelInUse(name, is_default ? ['the shop'] : rows.map(({ of }) => of))
   const methods = tx.selectFrom('shipping_methods').select('id').where('channel_id', '=', id)

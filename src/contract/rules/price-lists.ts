@@ -1,0 +1,37 @@
+/** When a price list applies, from `starts_at` up to `ends_at`, which is the first moment without it. */
+export type PriceListPeriod = { is_active: boolean; starts_at: Date; ends_at: Date | null }
+
+/** A price of one variation in a list of its channel. */
+export type ListPrice = PriceListPeriod & {
+  /** Minor units of the channel. */
+  price: number
+  /** Pieces of the variation from which it applies. */
+  min_quantity: number
+  /** Null: for everyone. */
+  customer_group_id: number | null
+}
+
+export const isInEffect = ({ is_active, starts_at, ends_at }: PriceListPeriod, at: Date): boolean =>
+  is_active && starts_at <= at && (ends_at === null || at < ends_at)
+
+/**
+ * What a piece costs: the lowest of the channel's own price and of those of the lists that apply, so that no list makes anything
+ * dearer. The SQL function `effective_price` is the same rule. ADR 0033.
+ *
+ * @param own minor units, as are the prices
+ * @param shopper the groups of the customer, the pieces of the variation, and the time
+ */
+export function effectivePrice(
+  own: number,
+  prices: readonly ListPrice[],
+  shopper: { groups: readonly number[]; quantity: number; at: Date },
+): number {
+  const { groups, quantity, at } = shopper
+  const applying = prices.filter(
+    (one) =>
+      one.min_quantity <= quantity &&
+      (one.customer_group_id === null || groups.includes(one.customer_group_id)) &&
+      isInEffect(one, at),
+  )
+  return Math.min(own, ...applying.map(({ price }) => price))
+}

@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import type {
+  ListedGoods,
+  ListPriceValues,
+  PriceListRow,
+  PriceListState,
+  PriceListValues,
+} from '#contract/admin/marketing/price-lists.ts'
+import { isInEffect } from '#contract/rules/price-lists.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { invalid } from '#server/platform/kernel/errors.ts'
+import { containing, type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
+import { requireChannelId, requireSameChannel } from '#server/shop/channels/channel-of-record.ts'
+import { notePrices } from '../note-prices.ts'
+
+type Query = ListQuery<'id' | 'name' | 'starts_at' | 'ends_at'> & { state?: PriceListState | undefined }
+
+const stateOfList = sql<PriceListState>`case
+  when not price_lists.is_active then 'off'
+  when price_lists.ends_at <= now() then 'ended'
+  when price_lists.starts_at > now() then 'scheduled'
+  else 'active' end`
+
+export async function listPriceLists(db: Db, query: Query): Promise<{ rows: PriceListRow[]; total: number }> {
+  const { q, state, sort } = query
+  const { rows, total } = await listPage(
+    db
+      .selectFrom('price_lists')
+      .$if(Boolean(q), (found) => found.where('price_lists.name', 'ilike', containing(q ?? '')))
+      .$if(state !== undefined, (found) => found.where(stateOfList, '=', state ?? 'off')),
+    query,
+    {
+      column: `price_lists.${sort}`,
+      id: 'price_lists.id',
+      select: (found) =>
+        found.select([
+          ...(['price_lists.id', 'price_lists.name', 'starts_at', 'ends_at'] as const),
+          stateOfList.as('state'),
+          sql<number>`(select count(*)::integer from price_list_items i where i.price_list_id = price_lists.id)`.as(
+            'prices',
+          ),
+          sql<string>`(select name from channels where channels.id = price_lists.channel_id)`.as('channel'),
+        ]),
+    },
+  )
+  return {
+    total,
+    rows: rows.map(({ starts_at, ends_at, ...row }) => ({
+      ...row,
+      starts_at: starts_at.toISOString(),
+      ends_at: ends_at?.toISOString() ?? null,
+    })),
+  }
+}
+
+export async function readPriceList(db: Db | Tx, id: number): Promise<PriceListValues | undefined> {
+  const row = await db
+    .selectFrom('price_lists')
+    .select([
+      ...(['name', 'starts_at', 'ends_at', 'is_active'] as const),
+      sql<string>`(select code from channels where channels.id = price_lists.channel_id)`.as('channel'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const items = await db
+    .selectFrom('price_list_items')
+    .select(['variation_id', 'price'])
+    .where('price_list_id', '=', id)
+    .orderBy('variation_id')
+    .execute()
+  const { starts_at, ends_at, ...values } = row
+  return { ...values, starts_at: starts_at.toISOString(), ends_at: ends_at?.toISOString() ?? null, items }
+}
+
+/** @throws 422 for times out of order, and for goods that are listed twice, are gone, or are not sold in the channel. */
+export async function createPriceList(tx: Tx, values: PriceListValues): Promise<number> {
+  const channel_id = await requireChannelId(tx, values.channel)
+  await requireValid(tx, channel_id, values)
+  const now = await readNow(tx)
+  const row = rowOf(values, now)
+  const { id } = await tx
+    .insertInto('price_lists')
+    .values({ channel_id, ...row, is_shown: isInEffect(row, now) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertItems(tx, id, values.items)
+  if (isInEffect(row, now)) await notePricesOf(tx, values.items)
+  return id
+}
+
+/** @throws as `createPriceList` */
+export async function updatePriceList(tx: Tx, id: number, values: PriceListValues) {
+  // Locked: the list may begin or end at the same time.
+  const before = await tx
+    .selectFrom('price_lists')
+    .select(['channel_id', 'is_shown'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await requireSameChannel(tx, values.channel, before.channel_id)
+  await requireValid(tx, before.channel_id, values)
+  const now = await readNow(tx)
+  const row = rowOf(values, now)
+  const is_shown = isInEffect(row, now)
+  await tx
+    .updateTable('price_lists')
+    .set({ ...row, is_shown })
+    .where('id', '=', id)
+    .execute()
+  const removed = await tx
+    .deleteFrom('price_list_items')
+    .where('price_list_id', '=', id)
+    .returning(['variation_id', 'price'])
+    .execute()
+  await insertItems(tx, id, values.items)
+  await notePricesOf(tx, changedItems(before.is_shown ? removed : [], is_shown ? values.items : []))
+}
+
+export async function removePriceList(tx: Tx, id: number) {
+  const { is_shown } = await tx
+    .selectFrom('price_lists')
+    .select('is_shown')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const items = await tx
+    .deleteFrom('price_list_items')
+    .where('price_list_id', '=', id)
+    .returning('variation_id')
+    .execute()
+  await tx.deleteFrom('price_lists').where('id', '=', id).execute()
+  if (is_shown) await notePricesOf(tx, items)
+}
+
+/** Goods by id, by SKU and of products, with their usual prices in a channel. At most ten times as many as may be named. */
+export async function findGoods(
+  db: Db,
+  wanted: { channel: string; variations: number[]; skus: string[]; products: number[] },
+): Promise<{ currency: string; goods: ListedGoods[] }> {
+  const channelId = await requireChannelId(db, wanted.channel)
+  const { currency } = await db
+    .selectFrom('channels')
+    .select('currency')
+    .where('id', '=', channelId)
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<ListedGoods>`
+    select v.id as variation_id, v.product_id, v.sku, concat_ws(', ', p.name, nullif(v.title, '')) as name, pr.selling_price as price
+    from variations v join products p on p.id = v.product_id
+    left join prices pr on pr.variation_id = v.id and pr.channel_id = ${channelId}
+    where v.id = any(${sql.val(wanted.variations)}::integer[]) or v.sku = any(${sql.val(wanted.skus)}::text[])
+      or v.product_id = any(${sql.val(wanted.products)}::integer[])
+    order by p.name, v.product_id, v.position, v.id limit 5000`.execute(db)
+  return { currency, goods: rows }
+}
+
+/** By the clock of the database, which decides what is charged. */
+async function readNow(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)
+  if (!rows[0]) throw new Error('The time was not read')
+  return rows[0].now
+}
+
+const rowOf = ({ name, is_active, starts_at, ends_at }: PriceListValues, now: Date) => ({
+  ...{ name, is_active },
+  starts_at: starts_at === null ? now : new Date(starts_at),
+  ends_at: ends_at === null ? null : new Date(ends_at),
+})
+
+async function requireValid(tx: Tx, channelId: number, { starts_at, ends_at, items }: PriceListValues) {
+  const errors: Record<string, string[]> = {}
+  if (ends_at !== null && new Date(ends_at) <= (starts_at === null ? new Date() : new Date(starts_at)))
+    errors['values.ends_at'] = ['Please choose a time after the start']
+  const sold = await tx
+    .selectFrom('prices')
+    .select('variation_id')
+    .where('channel_id', '=', channelId)
+    .where(
+      'variation_id',
+      '=',
+      sql<number>`any(${sql.val(items.map((item) => item.variation_id))}::integer[])`,
+    )
+    .execute()
+  const known = new Set(sold.map(({ variation_id }) => variation_id))
+  const seen = new Set<number>()
+  for (const [at, { variation_id }] of items.entries()) {
+    if (seen.has(variation_id)) errors[`values.items.${at}.variation_id`] = ['It is in the list twice']
+    else if (!known.has(variation_id))
+      errors[`values.items.${at}.variation_id`] = ['It is gone, or not sold in this channel']
+    seen.add(variation_id)
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+const insertItems = (tx: Tx, id: number, items: readonly ListPriceValues[]) =>
+  sql`insert into price_list_items (price_list_id, variation_id, price)
+    select ${id}, * from unnest(${sql.val(items.map(({ variation_id }) => variation_id))}::integer[],
+      ${sql.val(items.map(({ price }) => price))}::bigint[])`.execute(tx)
+
+/** Those that are in one of both alone, or have another price there. */
+function changedItems(before: readonly ListPriceValues[], after: readonly ListPriceValues[]) {
+  const keyOf = ({ variation_id, price }: ListPriceValues) => `${variation_id}:${price}`
+  const [former, present] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))]
+  return [
+    ...before.filter((item) => !present.has(keyOf(item))),
+    ...after.filter((item) => !former.has(keyOf(item))),
+  ]
+}
+
+async function notePricesOf(tx: Tx, items: readonly { variation_id: number }[]) {
+  const { rows } = await sql<{ id: number }>`
+    select distinct product_id as id from variations
+    where id = any(${sql.val(items.map(({ variation_id }) => variation_id))}::integer[]) order by id`.execute(
+    tx,
+  )
+  await notePrices(
+    tx,
+    rows.map(({ id }) => id),
+  )
+}
