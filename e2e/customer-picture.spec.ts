@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, test } from './shopper.ts'
+import { expect, nextFrames, test } from './shopper.ts'
 
 const UPLOAD = '**/uploadImage'
 
@@ -33,6 +33,8 @@ test('a picture follows every finger, and is stored once however often a button 
   // The picture of the upload stays that of the screen.
   await expect(page.getByLabel('Your picture', { exact: true })).toBeDisabled()
   await page.getByRole('button', { name: 'Buy now' }).click()
+  // The button's code is imported at each press: refused before, the upload would be made again for this press.
+  await nextFrames(page)
   await held[0]?.fulfill({
     status: 503,
     json: { status: 'error', code: 'SERVER_BUSY', message: 'Try later' },

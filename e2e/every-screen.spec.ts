@@ -9,7 +9,7 @@ import { previewUrl } from './editor-page.ts'
 import { equalAccessFaults } from './equal-access.ts'
 import { placeOrder } from './order-steps.ts'
 import { keepHtml, seriousFaults } from './serious-faults.ts'
-import { expect, type Shopper, test } from './shopper.ts'
+import { expect, nextFrames, type Shopper, test } from './shopper.ts'
 import { widerThanScreen } from './wider-than-screen.ts'
 
 type Visit = { page: Page; shopper: Shopper }
@@ -274,7 +274,7 @@ async function withTextSize(page: Page, size: string, check: () => Promise<void>
     page.evaluate((value) => document.documentElement.style.setProperty('font-size', value), value)
   await setSize(size)
   // Container queries follow the new size a frame later.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await nextFrames(page)
   await check()
   await setSize('')
 }

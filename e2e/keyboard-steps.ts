@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { nextFrames } from './shopper.ts'
 
 /** So many presses of Tab are no way that a person would go. */
 const MOST_PRESSES = 80
@@ -17,10 +18,6 @@ export async function refusePointers(page: Page) {
 /** What a person does who has no pointer: each step presses keys. */
 export function keysOf(page: Page) {
   const { keyboard } = page
-  /** A choice that the address has is shown, and a dialog that closes has given the focus back. */
-  const nextFrames = () =>
-    page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-
   async function press(...keys: string[]) {
     await page.waitForTimeout(PERSONS_PAUSE_MS)
     for (const key of keys) await keyboard.press(key)
@@ -72,7 +69,7 @@ export function keysOf(page: Page) {
     await keyboard.type(label.split(' ')[0] ?? '')
     // What is chosen may be shown some frames later, when the address has it: an arrow goes from what is shown.
     for (let pressed = 0; pressed < 20; pressed += 1) {
-      await nextFrames()
+      await nextFrames(page)
       const missing = options.indexOf(label) - options.indexOf((await chosen.textContent()) ?? '')
       if (missing === 0) break
       await keyboard.press(missing > 0 ? 'ArrowDown' : 'ArrowUp')
@@ -86,7 +83,7 @@ export function keysOf(page: Page) {
     await expect(async () => {
       const isThere = await field.evaluate((element) => element === document.activeElement)
       await press(isThere ? 'Control+a' : '/')
-      await nextFrames()
+      await nextFrames(page)
       await expect(field).toBeFocused({ timeout: 1_000 })
       await keyboard.type(text)
       await expect(field).toHaveValue(text, { timeout: 1_000 })

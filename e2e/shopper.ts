@@ -9,7 +9,7 @@ type Options = {
 /** Number of visitors of this worker. Each has its own IP address, so that tests do not share rate limits. */
 let visitors = 0
 
-type Fixtures = { shopper: Shopper; isPhone: boolean }
+type Fixtures = { shopper: Shopper; isPhone: boolean; visitorHeaders: Record<string, string> }
 type WorkerFixtures = { shopUrl: string }
 
 /** Playwright's test with a shopper fixture. Every test also checks that no page logged an error. */
@@ -19,18 +19,20 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     { scope: 'worker', auto: true, timeout: 180_000 },
   ],
   mayComplain: [[], { option: true }],
-  extraHTTPHeaders: async ({ extraHTTPHeaders }, use, { parallelIndex }) => {
+  // Set on the context that the tests of a worker share: as its option they would be a reason for a new one.
+  visitorHeaders: async ({ browserName: _ }, use, { parallelIndex }) => {
     visitors += 1
-    const address = `10.${30 + parallelIndex}.${visitors >> 8}.${visitors & 255}`
-    await use({ ...extraHTTPHeaders, 'x-forwarded-for': address })
+    await use({ 'x-forwarded-for': `10.${30 + parallelIndex}.${visitors >> 8}.${visitors & 255}` })
   },
   baseURL: ({ shopUrl }, use) => use(shopUrl),
   isPhone: async ({ viewport }, use) => use((viewport?.width ?? 0) < 700),
-  page: async ({ page, mayComplain, baseURL }, use) => {
+  page: async ({ page, mayComplain, baseURL, visitorHeaders }, use, { testId, retry, repeatEachIndex }) => {
+    await page.context().setExtraHTTPHeaders(visitorHeaders)
     // Has answered the cookie banner.
     const value = encodeURIComponent(JSON.stringify([{ id: 'essential', accepted: true }]))
     await page.context().addCookies([{ name: 'cookiePreferences', value, url: baseURL ?? '' }])
     const complaints = listen(page)
+    await page.addInitScript(forgetSession, `${testId} ${retry} ${repeatEachIndex}`)
     await page.addInitScript(reportCauses)
     await page.addInitScript(reportMovedControls)
     await page.addInitScript(reportRepeatedIds)
@@ -42,6 +44,13 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 })
 
 export { expect }
+
+/** The tab is that of the test before, whose session it still has. */
+function forgetSession(test: string) {
+  if (!location.protocol.startsWith('http') || sessionStorage.getItem('test') === test) return
+  sessionStorage.clear()
+  sessionStorage.setItem('test', test)
+}
 
 /** React reports a failed hydration as its own error, which names the thrown one as its cause. */
 function reportCauses() {
@@ -115,6 +124,10 @@ function listen(page: Page) {
   })
   return complaints
 }
+
+/** What a script imports, a choice that the address has, and the focus that a dialog gives back are there. */
+export const nextFrames = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 /** A person holds the button of a mouse for some 90 ms, in which what they left a field for can move. */
 export const PERSONS_PRESS = { delay: 90 }

@@ -11,13 +11,13 @@ import {
   randomAddressHeader,
   registered,
 } from './auth-steps.ts'
-import { expect, test } from './shopper.ts'
+import { expect, nextFrames, test } from './shopper.ts'
 
 // Some tests expect a refused code or password, and account screens may answer 404 here.
 test.use({
   mayComplain: [/status of (401|404|429)/],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses
-  extraHTTPHeaders: async ({}, use) => use(randomAddressHeader()),
+  visitorHeaders: async ({}, use) => use(randomAddressHeader()),
 })
 
 test('a shopper registers by OTP from a product page and is greeted @phone', async ({
@@ -366,7 +366,7 @@ test('answers of the former session that arrive after a logout do not bring it b
 
   goOn()
   await expect.poll(() => late.length).toBe(2)
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await nextFrames(page)
   await expect(account).toBeVisible()
   await expect(page.getByRole('link', { name: 'Cart', exact: true }).filter({ visible: true })).toBeVisible()
   await page.reload()
