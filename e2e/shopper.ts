@@ -125,7 +125,7 @@ function listen(page: Page) {
   return complaints
 }
 
-/** What a script imports, a choice that the address has, and the focus that a dialog gives back are there. */
+/** What a script imports, a choice that the address has, and the focus that a dialog returns are there. */
 export const nextFrames = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
