@@ -88,6 +88,8 @@ const orders: Record<ListingQuery['sort'], string> = {
   rating: 'rating_average desc nulls last, rating_count desc',
   discount: 'discount desc',
   name_asc: 'name collate "C"',
+  // The flat table has none.
+  origin_asc: 'id',
 }
 
 /** Any of the keys of a group, and every group. */

@@ -233,6 +233,8 @@ export const sorts = [
   'rating',
   'discount',
   'name_asc',
+  // By the name of the country; products without one are last. Not in the spec.
+  'origin_asc',
 ] as const
 export const Sort = z.enum(sorts)
 
@@ -249,6 +251,8 @@ export const Filters = z.strictObject({
   tag: Values.optional(),
   /** Stars at least: `['4']` are products rated 4 or better. */
   rating: Values.optional(),
+  /** ISO 3166-1 in small letters. Not in the spec. */
+  country_of_origin: Values.optional(),
   price: z.strictObject({ min: z.int().min(0).optional(), max: z.int().min(0).optional() }).optional(),
   availability: z.enum(['in_stock']).optional(),
 })

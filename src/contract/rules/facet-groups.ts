@@ -2,7 +2,7 @@
  * The facets whose values are slugs, in the order of a listing's URL. Attributes are facets by their codes, and price and
  * availability have forms of their own. Decisions §2, URL form.
  */
-export const facetGroups = ['category', 'brand', 'label', 'tag', 'rating'] as const
+export const facetGroups = ['category', 'brand', 'label', 'tag', 'rating', 'country_of_origin'] as const
 
 export type FacetGroup = (typeof facetGroups)[number]
 

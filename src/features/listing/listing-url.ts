@@ -21,6 +21,7 @@ const sortNames = new Set([
   'rating',
   'discount',
   'name_asc',
+  'origin_asc',
   'relevance',
 ])
 

@@ -27,6 +27,7 @@ const sorts: Record<CollectionRules['sort'], string> = {
   price_asc: 'Price: low to high',
   price_desc: 'Price: high to low',
   name_asc: 'Name: A to Z',
+  origin_asc: 'Country of origin',
   default: 'As in the shop: featured first',
 }
 

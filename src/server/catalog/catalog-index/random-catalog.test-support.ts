@@ -22,6 +22,7 @@ const cares = ['wash', 'dry']
 const fabrics = ['linen', 'silk', 'wool']
 const colours = ['red', 'blue', 'sand']
 const sizes = ['s', 'm', 'l']
+const origins = ['IN', 'DE', 'CN']
 const collections = ['Summer', 'Winter']
 const words = [
   'moon',
@@ -65,6 +66,7 @@ const product = fc.record({
   attributes: fc.record({ material: anyOf(materials), care: anyOf(cares) }, { requiredKeys: [] }),
   fields: fc.record({ fabric: someOf(fabrics), handmade: fc.boolean() }, { requiredKeys: [] }),
   collection: maybe(anyOf(collections)),
+  origin: maybe(anyOf(origins)),
   position: fc.integer({ min: -1, max: 2 }),
   publishedAt: anyOf(['2026-01-01', '2026-01-02', '2026-01-02T00:00:00.000001Z']),
   sold: fc.integer({ min: 0, max: 2 }),
@@ -77,7 +79,7 @@ export { product as randomProduct }
 
 /** Adds the product, priced in rupees in the shop's channel and perhaps in the other one. */
 export async function addProduct(db: Db, shop: CatalogBuilder, given: RandomProduct, otherChannel: number) {
-  const { brand, category, collection, description, rating, variations, fields, ...plain } = given
+  const { brand, category, collection, description, rating, variations, fields, origin, ...plain } = given
   const made = await shop.product({
     ...plain,
     ...(brand === undefined ? {} : { brand }),
@@ -95,6 +97,11 @@ export async function addProduct(db: Db, shop: CatalogBuilder, given: RandomProd
   })
   const custom = json(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)))
   await db.updateTable('products').set({ custom }).where('id', '=', made.id).execute()
+  if (origin)
+    await db
+      .insertInto('product_declarations')
+      .values({ product_id: made.id, country_of_origin: origin })
+      .execute()
   for (const [at, { isPriced, otherPrice }] of variations.entries()) {
     const variation_id = made.variationIds[at]!
     if (!isPriced) await db.deleteFrom('prices').where('variation_id', '=', variation_id).execute()
@@ -186,6 +193,7 @@ const filters: fc.Arbitrary<Filters> = fc
     label: maybe(someOf(['new', 'sale', 'last'])),
     tag: maybe(someOf(['gift', 'eco'])),
     rating: maybe(someOf(['1', '3', '4', '9'])),
+    country_of_origin: maybe(someOf(['in', 'de', 'zz'])),
     attribute: maybe(
       fc.record(
         {
@@ -233,6 +241,7 @@ const sort: fc.Arbitrary<Sort> = anyOf([
   'rating',
   'discount',
   'name_asc',
+  'origin_asc',
   'relevance',
 ])
 

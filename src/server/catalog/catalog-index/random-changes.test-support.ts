@@ -26,6 +26,7 @@ export const randomChange = fc.record({
     'rename value',
     'filterable',
     'fields',
+    'origin',
     'filterable field',
   ),
   which: fc.nat(1_000),
@@ -134,6 +135,13 @@ export async function makeChange(
       return run(
         sql`update products set custom = ${JSON.stringify(amount > 2 ? {} : { fabric: ['silk'], handmade: amount > 1, note: 'x' })}
           where id = ${productId}`,
+        listed,
+      )
+    case 'origin':
+      return run(
+        sql`insert into product_declarations (product_id, country_of_origin)
+          select id, ${['', 'FR', 'IN', 'DE'][amount % 4]} from products where id = ${productId}
+          on conflict (product_id) do update set country_of_origin = excluded.country_of_origin`,
         listed,
       )
     case 'filterable field':

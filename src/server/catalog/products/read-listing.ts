@@ -32,6 +32,7 @@ export async function readListing(
     page,
     perPage,
   })
+  const hasOrigins = sort === 'origin_asc' || found.facets.some(({ key }) => key === 'country_of_origin')
   const priceTag = priceTagOf({ scope, sort, filters })
   options.tag('listing', priceTag, ...found.productIds.map((id) => `product:${id}`))
   return {
@@ -43,7 +44,7 @@ export async function readListing(
       per_page: perPage,
       total: found.total,
     },
-    sort: { value: sort, options: sortOptions({ isSearch }) },
+    sort: { value: sort, options: sortOptions({ isSearch, hasOrigins }) },
     filters,
     facets: found.facets,
     did_you_mean: found.didYouMean,

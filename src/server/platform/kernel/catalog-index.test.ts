@@ -332,6 +332,7 @@ describe('orders', () => {
     ['rating', ['a', 'c', 'b']],
     ['discount', ['c', 'b', 'a']],
     ['name_asc', ['c', 'b', 'a']],
+    ['origin_asc', ['b', 'a', 'c']],
   ] satisfies [Sort, string[]][])('%s', async (sort, expected) => {
     const made = {
       a: { name: 'éclair', position: 3, publishedAt: '2026-02-02', price: 100, sold: 5, rating: '4.50' },
@@ -349,6 +350,17 @@ describe('orders', () => {
     const byId = new Map<number, string>()
     for (const [letter, product] of Object.entries(made)) byId.set((await shop.product(product)).id, letter)
 
+    // By the names Germany and Switzerland, not by the codes; without one last.
+    const origins = new Map([
+      ['a', 'CH'],
+      ['b', 'DE'],
+    ])
+    for (const [product_id, letter] of byId) {
+      const country_of_origin = origins.get(letter)
+      if (country_of_origin)
+        await db.insertInto('product_declarations').values({ product_id, country_of_origin }).execute()
+    }
+
     const { productIds } = await ask({ sort })
 
     expect(productIds.map((id) => byId.get(id))).toEqual(expected)
@@ -363,6 +375,7 @@ describe('orders', () => {
     'rating',
     'discount',
     'name_asc',
+    'origin_asc',
   ] as const)('paging %s through 250 equal products neither loses nor repeats one', async (sort) => {
     await manyEqualProducts(250)
     const seen: number[] = []

@@ -39,6 +39,8 @@ export type SortKeys = {
   rating: NumberColumn
   ratingCount: NumberColumn
   discount: NumberColumn
+  /** See `originRank`. */
+  origin: NumberColumn
   /** The words of the name, separated by single spaces. */
   name: PackedTexts
 }

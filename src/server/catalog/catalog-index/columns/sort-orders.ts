@@ -36,6 +36,7 @@ export const compareRows: Record<Exclude<Sort, 'relevance'>, CompareRows> = {
   best_selling: descending('sold'),
   rating: descending('rating', descending('ratingCount')),
   discount: descending('discount'),
+  origin_asc: ascending('origin'),
   name_asc: (a, i, b, j) => compareTexts(a.keys.name, i, b.keys.name, j) || byId(a, i, b, j),
 }
 
@@ -47,6 +48,7 @@ export const storedOrders = [
   'rating',
   'discount',
   'name_asc',
+  'origin_asc',
 ] as const satisfies StoredOrder[]
 
 export async function sortOrders(segment: SortableSegment, pacer: Pacer): Promise<Segment['orders']> {
@@ -62,5 +64,6 @@ export async function sortOrders(segment: SortableSegment, pacer: Pacer): Promis
     rating: await order('rating'),
     discount: await order('discount'),
     name_asc: await order('name_asc'),
+    origin_asc: await order('origin_asc'),
   }
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { countries, countryCodes } from '#contract/rules/countries.ts'
 import type { FacetGroup } from '#contract/rules/facet-groups.ts'
 
 /**
@@ -21,6 +22,15 @@ export type ProductFacet = {
 /** This many stars or more. A product has each step that it reaches, so a choice needs no range. */
 const ratingSteps = sql`(values (4, '4 stars & up', 0), (3, '3 stars & up', 1), (2, '2 stars & up', 2), (1, '1 star & up', 3))
   step (id, name, position)`
+
+/** A number for a country that stays the same, from the letters of its code. */
+const countryId = (code: string) => (code.charCodeAt(0) - 65) * 26 + code.charCodeAt(1) - 64
+const countryIdSql = (code: RawBuilder<unknown>) =>
+  sql`(ascii(${code}) - 65) * 26 + ascii(substr(${code}, 2)) - 64`
+
+/** SQL: the place of a country of origin in the order of their names; without one the last. */
+export const originRank = (code: RawBuilder<unknown>) =>
+  sql<number>`coalesce(array_position(${sql.val(countryCodes)}::text[], ${code}), ${sql.lit(countryCodes.length + 1)})`
 
 export const productFacets: readonly ProductFacet[] = [
   {
@@ -46,6 +56,17 @@ export const productFacets: readonly ProductFacet[] = [
     isShownWhenChosen: false,
     values: sql`select id, name, slug, 0 as position from labels`,
     products: sql`select product_id, label_id as value_id from product_labels`,
+  },
+  {
+    key: 'country_of_origin',
+    label: 'Country of origin',
+    isSearched: false,
+    isShownWhenChosen: false,
+    values: sql`select id, name, slug, 0 as position from unnest(
+      ${sql.val(countries.map(({ code }) => countryId(code)))}::integer[], ${sql.val(countries.map(({ name }) => name))}::text[],
+      ${sql.val(countries.map(({ code }) => code.toLowerCase()))}::text[]) country (id, name, slug)`,
+    products: sql`select product_id, ${countryIdSql(sql`country_of_origin`)} as value_id
+      from product_declarations where country_of_origin <> ''`,
   },
   {
     key: 'tag',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/kernel/context.ts'
-import { attributeFacets, productFacets } from '../facets/product-facets.ts'
+import { attributeFacets, originRank, productFacets } from '../facets/product-facets.ts'
 import { discountPercent, inStock, leadingFirst } from '../sql/on-sale-sql.ts'
 
 /** A published product with all values that listings and searches use. */
@@ -17,6 +17,8 @@ export type IndexRow = {
   /** Hundredths; -1 without ratings. */
   rating: number
   rating_count: number
+  /** See `originRank`. */
+  origin: number
   /** By the order of `productFacets`. */
   facet_ids: (number[] | null)[]
   value_ids: number[] | null
@@ -53,8 +55,10 @@ export async function readIndexRows(
     select p.id, p.name, p.short_description, p.description_html, p.category_id, p.position,
       extract(epoch from p.published_at)::float8 as published, p.sold_count,
       coalesce((p.rating_average * 100)::int, -1) as rating, p.rating_count,
+      ${originRank(sql`d.country_of_origin`)} as origin,
       json_build_array(${sql.join(productFacets.map((_, at) => sql.ref(`facet_${at}.ids`)))}) as facet_ids, a.ids as value_ids, v.list as variations
     from products p
+    left join product_declarations d on d.product_id = p.id
     ${sql.join(
       productFacets.map(
         ({ products }, at) => sql`left join (

@@ -110,6 +110,7 @@ function sortKeysBuilder() {
     rating: number(),
     ratingCount: number(),
     discount: number(),
+    origin: number(),
   }
   const names = textPacker()
   return {
@@ -121,6 +122,7 @@ function sortKeysBuilder() {
       columns.rating.push(row.rating)
       columns.ratingCount.push(row.rating_count)
       columns.discount.push(discount ?? 0)
+      columns.origin.push(row.origin)
       names.push(nameWords.join(' '))
     },
     pack: async (pacer: Pacer) => ({
@@ -131,6 +133,7 @@ function sortKeysBuilder() {
       rating: await columns.rating.pack(pacer),
       ratingCount: await columns.ratingCount.pack(pacer),
       discount: await columns.discount.pack(pacer),
+      origin: await columns.origin.pack(pacer),
       name: names.pack(),
     }),
   }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Sort } from '#contract/catalog.ts'
 import type { ListingQuery } from '#server/platform/kernel/catalog-index.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
+import { originRank } from '../facets/product-facets.ts'
 import { discountPercent } from './on-sale-sql.ts'
 import { type MatchingSets, matchingSets } from './sql-matching.ts'
 import { flat } from './sql-search.ts'
@@ -48,6 +49,8 @@ function orderOf({ sort, scope }: ListingQuery): RawBuilder<unknown> {
   return sorted(sort)
 }
 
+const originOf = originRank(sql`(select country_of_origin from product_declarations where product_id = p.id)`)
+
 function sorted(sort: Exclude<Sort, 'relevance'>): RawBuilder<unknown> {
   switch (sort) {
     case 'default':
@@ -64,6 +67,8 @@ function sorted(sort: Exclude<Sort, 'relevance'>): RawBuilder<unknown> {
       return sql`p.rating_average desc nulls last, p.rating_count desc, p.id`
     case 'discount':
       return sql`${sql.raw(discountPercent('hits.price', 'hits.mrp'))} desc, p.id`
+    case 'origin_asc':
+      return sql`${originOf}, p.id`
     case 'name_asc':
       return sql`${flat(sql`p.name`)} collate "C", p.id`
   }

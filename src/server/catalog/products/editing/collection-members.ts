@@ -4,6 +4,7 @@ import type {
   CollectionPreview,
   CollectionRules,
 } from '#contract/admin/catalog/collection-rules.ts'
+import { originRank } from '#server/catalog/catalog-index/facets/product-facets.ts'
 import { discountPercent, inStock, leadingFirst } from '#server/catalog/catalog-index/sql/on-sale-sql.ts'
 import { isWithin } from '#server/catalog/catalog-index/sql/sql-matching.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
@@ -129,6 +130,7 @@ const orders: Record<CollectionRules['sort'], RawBuilder<unknown>> = {
   rating: sql`p.rating_average desc nulls last, p.rating_count desc`,
   discount: sql`${sql.raw(discountPercent('l.selling_price', 'l.mrp'))} desc nulls last`,
   name_asc: sql`lower(p.name)`,
+  origin_asc: originRank(sql`(select country_of_origin from product_declarations where product_id = p.id)`),
 }
 
 const byPrice: ReadonlySet<CollectionRules['sort']> = new Set(['price_asc', 'price_desc', 'discount'])

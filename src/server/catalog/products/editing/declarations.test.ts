@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Declarations } from '#contract/admin/catalog/declarations.ts'
+import type { Filters, Listing, Sort } from '#contract/catalog.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
@@ -94,6 +95,28 @@ test('what a product declares is on its page, in the API, in structured data and
   expect(item).toContain(
     '<g:product_detail><g:attribute_name>Country of origin</g:attribute_name><g:attribute_value>Czechia</g:attribute_value></g:product_detail>',
   )
+})
+
+test('the country of origin is a filter and a sort order of listings and searches that have one', async () => {
+  const search = async (filters: Filters, sort?: Sort) =>
+    ok(await shop.api.search.products({ query: 'mug', filters, ...(sort && { sort }) }))
+  const facetOf = ({ facets }: Listing) => facets.find(({ key }) => key === 'country_of_origin')?.options
+
+  await expect
+    .poll(async () => facetOf(await search({})))
+    .toEqual([{ value: 'cz', label: 'Czechia', count: 1, color: null, image: null }])
+  const found = await search({ country_of_origin: ['cz'] })
+  expect(found.products.data.map((product) => product.slug)).toEqual([slug])
+  expect(found.sort.options).toContainEqual({ value: 'origin_asc', label: 'Country of origin' })
+  expect((await search({}, 'origin_asc')).products.data[0]?.slug).toBe(slug)
+  expect((await search({ country_of_origin: ['constructor', 'de'] })).products.total).toBe(0)
+
+  const lamps = ok(await shop.api.search.products({ query: 'lamp' }))
+  expect(facetOf(lamps)).toBeUndefined()
+  expect(lamps.sort.options.map(({ value }) => value)).not.toContain('origin_asc')
+  const html = await textOf('/shop-online?country_of_origin=cz&sort=origin_asc')
+  expect(html).toContain('Czechia')
+  expect(html).toContain(`/product/${slug}`)
 })
 
 test('a changed manufacturer is on the cached pages of its products, and cannot be removed while it has some', async () => {
