@@ -149,6 +149,8 @@ PUT /api/plugins/GoogleTagManager/track-purchase
 PUT /api/plugins/MicrosoftClarity/track-purchase
 PUT /api/plugins/UmamiAnalytics/track-purchase
 PUT /api/wishlist/price-notices
+POST /api/plugins/GiftCard/apply
+POST /api/plugins/GiftCard/remove
 `
 /** Decided calls outside the contract, because they need the raw body: for its signature, or as a file upload. */
 const outsideTheTable = ['POST /api/payments/webhook/:gateway', 'POST /api/orders/refund/upload']

@@ -2,6 +2,7 @@ import type { AdminPlugin } from '#admin/admin-plugin.ts'
 import { backInStockAdmin } from './back-in-stock/admin.tsx'
 import { emailSubscriptionAdmin } from './email-subscription/admin.tsx'
 import { galleryAdmin } from './gallery/admin.tsx'
+import { giftCardAdmin } from './gift-card/admin.tsx'
 import { reviewAdmin } from './review/admin.tsx'
 
 /** The back office's halves of the plugins that have one, in the order of the navigation. */
@@ -10,4 +11,5 @@ export const installedAdminPlugins: AdminPlugin[] = [
   emailSubscriptionAdmin,
   backInStockAdmin,
   galleryAdmin,
+  giftCardAdmin,
 ]

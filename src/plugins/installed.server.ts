@@ -4,6 +4,7 @@ import { backInStockPlugin } from './back-in-stock/server.ts'
 import { emailSubscriptionPlugin } from './email-subscription/server.ts'
 import { facebookPixelPlugin } from './facebook-pixel/server.ts'
 import { galleryPlugin } from './gallery/server.ts'
+import { giftCardPlugin } from './gift-card/server.ts'
 import { googleGtagPlugin } from './google-gtag/server.ts'
 import { googleTagManagerPlugin } from './google-tag-manager/server.ts'
 import { microsoftClarityPlugin } from './microsoft-clarity/server.ts'
@@ -32,6 +33,7 @@ const ownPlugins: readonly ServerPlugin[] = [
   microsoftClarityPlugin,
   umamiAnalyticsPlugin,
   wishlistServer,
+  giftCardPlugin,
 ]
 
 /** The server parts of all installed plugins: those of this folder, and those in `VITRINE_PLUGINS`. */

@@ -20,5 +20,6 @@ export const installedWebPlugins: WebPlugins = {
   MicrosoftClarity: () =>
     import('./microsoft-clarity/web.ts').then(({ microsoftClarityWeb }) => microsoftClarityWeb),
   UmamiAnalytics: () => import('./umami-analytics/web.ts').then(({ umamiAnalyticsWeb }) => umamiAnalyticsWeb),
+  GiftCard: () => import('./gift-card/web.ts').then(({ giftCardWeb }) => giftCardWeb),
   Wishlist: () => import('./wishlist/web.ts').then(({ wishlistWeb }) => wishlistWeb),
 }

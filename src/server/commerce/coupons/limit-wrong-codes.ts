@@ -9,7 +9,7 @@ const limitsOf = {
 } satisfies Record<string, Limit>
 
 /**
- * Runs an attempt at a coupon code. Only wrong codes are limited, because the limit is against guessing and
+ * Runs an attempt at a code of a coupon or a gift card. Only wrong codes are limited, because the limit is against guessing and
  * shoppers may share one address. Each attempt is counted before it runs, so that simultaneous ones cannot
  * exceed the limit. Security §10.
  * @throws 429 RATE_LIMITED, and what `run` throws.

@@ -4,7 +4,9 @@ import type { CookieToSet } from '#server/platform/kernel/context.ts'
 /** Scripts read the cart's id from replies, never from the cookie. Decisions §1.7, security §9. */
 const cookie = { name: 'cart_session', isHttpOnly: true, isHostOnly: true }
 
-/** The cookie that identifies a cart, with the cart's lifetime. */
+/**
+ * The cookie that identifies a cart, with the cart's lifetime. Every write of a cart renews it, because it extends that lifetime.
+ */
 export const cartCookie = ({ cart_session, expires_at, updated_at }: Cart): CookieToSet => ({
   ...cookie,
   value: JSON.stringify({ api_cart: true, cart_session }),

@@ -1,4 +1,5 @@
 import type { Address } from '#contract/cart.ts'
+import { formatMoney, money } from '#contract/money.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
@@ -27,6 +28,7 @@ export type DocumentFacts = {
   payment_method: string
   payment_status: string
   grand_total: number
+  stored_value: { label: string; amount: number }[]
   billing_address: Address
   shipping_address: Address
   shop: Record<string, string>
@@ -61,6 +63,10 @@ const factsOf = prepared<DocumentFacts>(
       select json_object_agg(s.key, s.value #>> '{}') from settings s
       where s.key in ('store_name', 'store_address', 'store_state', 'store_email', 'store_phone', 'store_tax_no')
     ), '{}') as shop,
+    coalesce((
+      select json_agg(json_build_object('label', a.label, 'amount', p.amount) order by p.created_at, p.id)
+      from payments p join value_accounts a on a.id = p.value_account_id where p.order_id = o.id and p.status = 'paid'
+    ), '[]') as stored_value,
     (
       select json_agg(json_build_object('name', i.name, 'sku', i.sku, 'hsn_code', i.hsn_code, 'note', ${noteOfLine}, 'quantity', coalesce(c.quantity, i.quantity), 'unit_price', i.unit_price,
         'discount', coalesce(c.discount, i.discount), 'rate', i.tax_rate, 'tax', coalesce(c.tax, i.tax),
@@ -114,6 +120,7 @@ export function toTaxDocument(
     place_of_supply: isExport ? shipping_address.country_name : shipping_address.state_name,
     payment: facts.payment_method_name,
     due: dueOf(facts),
+    ...paidBefore(facts),
     lines,
     taxes: taxLines(lines, place),
     sums: [
@@ -134,6 +141,20 @@ const exportNote = ({ country }: DocumentFacts) =>
 function dueOf({ payment_status, payment_method }: DocumentFacts): TaxDocument['due'] {
   if (payment_status !== 'pending') return null
   return payment_method === 'cod' ? 'on_delivery' : 'later'
+}
+
+/** Gift cards and store credit are a payment: the tax stays whole. Left out where they pay everything, as then `payment` names them. */
+function paidBefore({
+  stored_value,
+  grand_total,
+  currency,
+  locale,
+}: DocumentFacts): Pick<TaxDocument, 'paid_before'> {
+  const sum = stored_value.reduce((total, { amount }) => total + amount, 0)
+  if (sum === 0 || sum >= grand_total) return {}
+  const textOf = (amount: number) => formatMoney(money(amount, currency), locale)
+  const parts = stored_value.map(({ label, amount }) => `${textOf(amount)} of the order by ${label}`)
+  return { paid_before: parts.join(', ') }
 }
 
 const taxNo = ({ shop, country }: DocumentFacts) =>

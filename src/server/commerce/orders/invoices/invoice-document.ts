@@ -26,6 +26,8 @@ export type TaxDocument = {
   payment: string
   /** When it is paid, if it was not paid at the issue; absent on documents that were issued without it. */
   due?: 'on_delivery' | 'later' | null
+  /** What gift cards and store credit pay, as text; absent where they pay nothing, or everything. */
+  paid_before?: string
   lines: InvoiceLine[]
   taxes: { label: string; amount: number }[]
   sums: { label: string; amount: number }[]

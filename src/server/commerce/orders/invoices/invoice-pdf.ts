@@ -30,9 +30,14 @@ export const renderInvoice = (invoice: InvoiceDocument): Promise<Buffer> =>
   })
 
 /** A payment that is still due is not stated as paid. */
-export function paymentText({ payment, due }: Pick<InvoiceDocument, 'payment' | 'due'>) {
-  if (due === 'on_delivery') return 'To be paid on delivery'
-  return due === 'later' ? `To be paid: ${payment}` : `Paid by: ${payment}`
+export function paymentText({
+  payment,
+  due,
+  paid_before,
+}: Pick<InvoiceDocument, 'payment' | 'due' | 'paid_before'>) {
+  const before = paid_before ? `Paid: ${paid_before}. ` : ''
+  if (due === 'on_delivery') return `${before}To be paid on delivery`
+  return `${before}${due === 'later' ? `To be paid: ${payment}` : `Paid by: ${payment}`}`
 }
 
 /** Renders a credit note with a reference to its invoice. */

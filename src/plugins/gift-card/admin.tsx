@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { defineAdminPlugin } from '#admin/admin-plugin.ts'
+import { api, refusal } from '#admin/api.ts'
+import { useList } from '#admin/list/use-list.ts'
+import { ActionDialog } from '#admin/parts/action-dialog.tsx'
+import { MomentCell, MoneyCell } from '#admin/parts/cells.tsx'
+import { CopyButton } from '#admin/parts/copy-button.tsx'
+import { EntryField } from '#admin/parts/entry-field.tsx'
+import { parseAmount, useCurrencyDigits } from '#admin/parts/money-entry.tsx'
+import { entry, readEntries } from '#admin/parts/read-entries.ts'
+import { defineList } from '#admin/resource/define-resource.tsx'
+import type { BulkAction } from '#admin/resource/resource.ts'
+import { useSession } from '#admin/session-context.ts'
+import { Chip, type Tone } from '#ui/chip.tsx'
+import type { GiftCardRow } from './admin-contract.ts'
+import { type GiftCardState, giftCardAdminRoutes } from './routes.ts'
+
+const states: Readonly<Record<GiftCardState, { label: string; tone: Tone }>> = {
+  active: { label: 'Active', tone: 'good' },
+  used: { label: 'Used up', tone: 'calm' },
+  expired: { label: 'Expired', tone: 'calm' },
+  blocked: { label: 'Blocked', tone: 'open' },
+}
+
+const block = (label: string, isBlocked: boolean): BulkAction<GiftCardRow> => ({
+  label,
+  isFor: ({ state }) => (state === 'blocked') !== isBlocked,
+  async run(rows) {
+    for (const { id } of rows) await api.adminGiftCards.block({ id, is_blocked: isBlocked })
+    return { message: `${rows.length} ${isBlocked ? 'blocked' : 'unblocked'}`, refused: [] }
+  },
+})
+
+/** Issues a card. Its code is shown here, once. */
+function IssueCard() {
+  const { may, session } = useSession()
+  const { currency } = session.shop
+  const unit = 10 ** useCurrencyDigits()
+  const { refetch } = useList()
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const [issued, setIssued] = useState<string | null>(null)
+  if (!may('marketing.write')) return null
+
+  async function issue(form: HTMLFormElement) {
+    const { typed, note } = readEntries(form, { typed: entry.trimmed, note: entry.trimmed })
+    const amount = parseAmount(typed, unit)
+    if (!amount) throw refusal('Not issued', { amount: ['Please enter an amount, such as 500'] })
+    const { data } = await api.adminGiftCards.issue({ amount, note, request_key: key })
+    setKey(crypto.randomUUID())
+    setIssued(data.code)
+    await refetch()
+  }
+
+  return (
+    <>
+      {issued && (
+        <span role="status">
+          New card, shown only now: <strong>{issued}</strong> <CopyButton text={issued} label="Copy" />
+        </span>
+      )}
+      <ActionDialog label="Issue a gift card" title="Issue a gift card" submit="Issue" onSubmit={issue}>
+        {(errors) => (
+          <>
+            <p>The code is shown once. Who has it can pay with the card.</p>
+            <EntryField
+              label={`Amount in ${currency}`}
+              name="typed"
+              inputMode="decimal"
+              autoComplete="off"
+              errors={errors.amount}
+            />
+            <EntryField label="Note for staff (optional)" name="note" maxLength={200} errors={errors.note} />
+          </>
+        )}
+      </ActionDialog>
+    </>
+  )
+}
+
+export const giftCardAdmin = defineAdminPlugin({
+  module_name: 'GiftCard',
+  routes: { adminGiftCards: giftCardAdminRoutes },
+  screens: [
+    defineList<GiftCardRow>({
+      name: 'gift-cards',
+      label: 'Gift cards',
+      one: 'gift card',
+      icon: 'tag',
+      group: 'Marketing',
+      permission: 'marketing.read',
+      writePermission: 'marketing.write',
+      columns: [
+        { name: 'label', label: 'Card' },
+        { name: 'note', label: 'Note' },
+        {
+          name: 'issued',
+          label: 'Issued',
+          isNumber: true,
+          show: ({ issued }) => <MoneyCell amount={issued} />,
+        },
+        {
+          name: 'balance',
+          label: 'Balance',
+          isNumber: true,
+          show: ({ balance }) => <MoneyCell amount={balance} />,
+        },
+        {
+          name: 'id',
+          label: 'Date',
+          isSortable: true,
+          show: ({ created_at }) => <MomentCell at={created_at} />,
+        },
+        {
+          name: 'expires_at',
+          label: 'Valid until',
+          show: ({ expires_at }) => <MomentCell at={expires_at} />,
+        },
+        {
+          name: 'state',
+          label: 'State',
+          show: ({ state }) => <Chip tone={states[state].tone}>{states[state].label}</Chip>,
+        },
+      ],
+      sort: { field: 'id', order: 'DESC' },
+      searches: 'Last four characters of the code',
+      linkOf: null,
+      rowName: ({ label }) => label,
+      bulk: [block('Block', true), block('Unblock', false)],
+      tools: IssueCard,
+    }),
+  ],
+})

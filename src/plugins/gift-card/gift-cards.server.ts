@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { money } from '#contract/money.ts'
+import { issueValue, openAccount } from '#server/commerce/stored-value/ledger.ts'
+import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
+import type { GiftCardRow, giftCardAdminEndpoints } from './admin-contract.ts'
+import { hashOfCode, labelOf, newCode } from './codes.server.ts'
+import { giftCard } from './plugin.ts'
+import { alreadyIssued, unknownCard } from './refusals.server.ts'
+
+type NewCard = { amount: number; currency: string; validMonths: number; note: string; requestKey: string }
+
+/**
+ * Issues a card. Its code is in the result only: the hash is stored.
+ * @throws 409 ALREADY_ISSUED for a request that was carried out before
+ */
+export const issueGiftCard = (
+  db: Db,
+  actor: Actor,
+  { amount, currency, validMonths, note, requestKey }: NewCard,
+): Promise<{ id: number; code: string; label: string }> =>
+  inTransaction(db, async (tx) => {
+    const code = newCode()
+    const label = labelOf(code)
+    const expiresAt = validMonths === 0 ? null : ((await endOf.first(tx, validMonths))?.end ?? null)
+    const id = await openAccount(tx, {
+      kind: giftCard.module_name,
+      label,
+      currency,
+      customerId: null,
+      expiresAt,
+    })
+    const { rows } = await sql`
+      insert into gift_cards (account_id, code_hash, request_key, note) values (${id}, ${hashOfCode(code)}, ${requestKey}, ${note})
+      on conflict (request_key) do nothing returning account_id`.execute(tx)
+    if (rows.length === 0) throw alreadyIssued()
+    await issueValue(tx, { accountId: id, amount, actor: actor.name, note })
+    await writeAudit(tx, actor, {
+      action: 'gift_card.issue',
+      record: { type: 'gift_card', id: String(id) },
+      after: { label, amount, currency, note },
+    })
+    return { id, code, label }
+  })
+
+const endOf = prepared<{ end: Date }>(
+  'end of gift card',
+  'select now() + make_interval(months => $1::integer) as end',
+)
+
+/** The account of a code that can pay now; undefined for a wrong, blocked, expired or empty one: they all look the same to guessers. */
+export async function findGiftCard(db: Db, code: string, currency: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from gift_cards g join value_accounts a on a.id = g.account_id
+    where g.code_hash = ${hashOfCode(code)} and a.currency = ${currency} and a.blocked_at is null and a.balance > 0
+      and (a.expires_at is null or a.expires_at > now())`.execute(db)
+  return rows[0]?.id
+}
+
+/** Blocks a card or unblocks it. @throws 404 */
+export const blockGiftCard = (db: Db, actor: Actor, id: number, isBlocked: boolean): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const blocked = await block.first(tx, id, isBlocked, giftCard.module_name)
+    if (!blocked) throw unknownCard()
+    await writeAudit(tx, actor, {
+      action: isBlocked ? 'gift_card.block' : 'gift_card.unblock',
+      record: { type: 'gift_card', id: String(id) },
+      after: { label: blocked.label },
+    })
+  })
+
+const block = prepared<{ label: string }>(
+  'block gift card',
+  `update value_accounts set blocked_at = case when $2::boolean then coalesce(blocked_at, now()) end
+  where id = $1::bigint and kind = $3::text returning label`,
+)
+
+type Query = z.output<typeof giftCardAdminEndpoints.list.input>
+
+/** A page of the cards, the newest first. */
+export async function listGiftCards(db: Db, { page, per_page, order, q = '' }: Query) {
+  const offset = (page - 1) * per_page
+  const end = q
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(-4)
+  const found = sql`from value_accounts a where a.kind = ${giftCard.module_name}
+    ${end === '' ? sql`` : sql`and a.label like ${`%${end}`}`}`
+  const [{ rows }, total] = await Promise.all([
+    offset >= mostPaged
+      ? { rows: [] }
+      : sql<Row>`select a.id, a.label, a.currency, a.balance, g.note, a.created_at, a.expires_at,
+          (select coalesce(sum(e.amount), 0)::bigint from value_entries e where e.to_account = a.id and e.purpose = 'issue') as issued,
+          case when a.blocked_at is not null then 'blocked' when a.balance = 0 then 'used'
+            when a.expires_at <= now() then 'expired' else 'active' end as state
+        from value_accounts a join gift_cards g on g.account_id = a.id
+        where a.id in (
+          select id from (select a.id ${found} order by a.id ${sql.raw(order)} limit ${per_page} offset ${offset}) page
+        ) order by a.id ${sql.raw(order)}`.execute(db),
+    countAbout(db, 'gift_cards', sql`select ${found}`),
+  ])
+  return {
+    data: rows.map(
+      ({ currency, balance, issued, created_at, expires_at, ...row }): GiftCardRow => ({
+        ...row,
+        balance: money(balance, currency),
+        issued: money(issued, currency),
+        created_at: created_at.toISOString(),
+        expires_at: expires_at?.toISOString() ?? null,
+      }),
+    ),
+    current_page: page,
+    last_page: lastPageOf(total, per_page),
+    per_page,
+    total,
+  }
+}
+
+type Row = Pick<GiftCardRow, 'id' | 'label' | 'note' | 'state'> & {
+  currency: string
+  balance: number
+  issued: number
+  created_at: Date
+  expires_at: Date | null
+}

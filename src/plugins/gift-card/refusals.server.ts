@@ -1,0 +1,15 @@
+import { notFound, rejected } from '#server/platform/kernel/errors.ts'
+
+/** The same for a wrong, a blocked, an expired and an empty one, so that guessing finds nothing out. */
+export const cardInvalid = () =>
+  rejected('COUPON_INVALID', 'This gift card cannot be used. Please check the code and its balance')
+
+/** The request was carried out before; its code is stored as a hash and cannot be shown again. */
+export const alreadyIssued = () =>
+  rejected(
+    'ALREADY_ISSUED',
+    'This gift card is issued already. Its code was shown once: block it if the code is lost',
+  )
+
+/** For staff. */
+export const unknownCard = () => notFound('This gift card could not be found')

@@ -1,0 +1,17 @@
+/** The calls of a visitor on the own cart. Without schemas, because browsers import it. */
+export const giftCardRoutes = {
+  apply: 'POST /api/plugins/GiftCard/apply',
+  remove: 'POST /api/plugins/GiftCard/remove',
+} as const
+
+/** The back office's calls. */
+export const giftCardAdminRoutes = {
+  list: 'GET /api/admin/gift-cards',
+  issue: 'POST /api/admin/gift-cards',
+  block: 'POST /api/admin/gift-cards/block',
+} as const
+
+/** Of a card: it can pay, it has paid all it had, its time is over, staff have blocked it. */
+export const giftCardStates = ['active', 'used', 'expired', 'blocked'] as const
+
+export type GiftCardState = (typeof giftCardStates)[number]
