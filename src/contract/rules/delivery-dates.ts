@@ -9,10 +9,11 @@ export type EtaDays = { min: number; max: number }
  * The days from order to delivery by one method, the same for a cart's address and for the shop's terms.
  * @param area the days to a delivery area, or the fewest and most to any
  * @param daysAdded by the method; a faster one subtracts days, but never delivers the same day
+ * @param wait the days until the goods can be sent
  */
-export function etaDays({ min: shortest, max: longest }: EtaDays, daysAdded: number): EtaDays {
+export function etaDays({ min: shortest, max: longest }: EtaDays, daysAdded: number, wait = 0): EtaDays {
   const min = Math.max(1, shortest + daysAdded)
-  return { min, max: Math.max(min, longest + daysAdded) }
+  return { min: wait + min, max: wait + Math.max(min, longest + daysAdded) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { SoldAheadRule } from '#contract/admin/catalog/product-actions.ts'
 import type { SoldAhead } from '#contract/catalog.ts'
 import { dayText } from '#contract/rules/day-text.ts'
+import type { Day } from '#contract/rules/delivery-dates.ts'
 import { availableAt } from '#contract/rules/delivery-terms.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
@@ -33,6 +34,15 @@ export const promiseText = (rule: RuleRow, locale: string, now = new Date()) =>
   rule.kind === 'preorder'
     ? textOf(rule, locale)
     : `${rule.text}, from ${dayText(availableAt({ date: null, days: rule.days }, now), locale, 'UTC')}`
+
+/** @returns the days from `today` until so many pieces are there to be sent; 0: they are */
+export function daysUntilThere(rule: RuleRow | null, quantity: number, today: Day): number {
+  if (!rule || (rule.kind === 'backorder' && quantity <= rule.ready)) return 0
+  if (rule.kind === 'backorder') return rule.days
+  return Math.max(0, (Date.parse(rule.date) - Date.parse(today)) / DAY_MS)
+}
+
+const DAY_MS = 86_400_000
 
 /** As cart and orders show it, a field of the line. */
 export const aheadField = (text: string) => ({ label: 'Delivery', value: text })

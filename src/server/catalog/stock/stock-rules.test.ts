@@ -7,7 +7,9 @@ import { withOrders } from '#harness/orders.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { endPreorders } from '#server/catalog/products/editing/publish-due-products.ts'
+import { checkDelivery } from '#server/commerce/cart/check-delivery.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import { readChannelSelection } from '#server/shop/channels/channel-selection.ts'
 
 const opened = await openShop({ seed: true })
 const { product, guestAtPayment } = withCheckout(opened)
@@ -155,6 +157,36 @@ test('a pre-order is one until its day, its order is not to pack before, and it 
   expect(await endPreorders(opened.services, later)).toBe(0)
   expect(await stockOf(vase)).toEqual({ stock: 1, pieces: 1 })
   expect(await single()).not.toHaveProperty('sold_ahead')
+})
+
+test('the days to delivery count from the day on which the last piece of the cart leaves', async () => {
+  const { id: usual } = await product({ stock: 5 })
+  const [late, later] = [await product({ stock: 1 }), await product({ stock: 0 })]
+  ok(await setRules(late, { sold_ahead: backorder }))
+  const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+  ok(await setRules(later, { sold_ahead: { kind: 'preorder', limit: 5, text: '', date: day } }))
+  const daysOf = async (...lines: { id: number; quantity: number }[]) => {
+    const { api: own, order } = await guestAtPayment(...lines)
+    const [cart] = ok(await own.cart.get()).shipping_methods
+    const [estimate] = ok(await own.delivery.estimate({ postcode: '560001' })).methods
+    expect(estimate?.eta_days).toEqual(cart?.eta_days)
+    const { order_id, token } = ok(await order())
+    const placed = ok(await own.checkout.complete({ order_id: String(order_id), token }))
+    expect(placed.shipping_method.eta_days).toEqual(cart?.eta_days)
+    return cart?.eta_days?.min ?? Number.NaN
+  }
+  const { default: main } = await readChannelSelection(db)
+  const checked = async ({ id }: { id: number }) =>
+    (await checkDelivery(db, main, { pincode: '560001', variationId: id })).eta_days?.min
+
+  const least = await daysOf({ id: usual, quantity: 1 }, { id: late.id, quantity: 1 })
+  // The piece that was there is sold.
+  expect(await checked(late)).toBe(least + 21)
+  expect(await daysOf({ id: usual, quantity: 1 }, { id: late.id, quantity: 1 })).toBe(least + 21)
+  // The shop's day may be the one after that of UTC.
+  const toDay = await daysOf({ id: usual, quantity: 1 }, { id: later.id, quantity: 2 })
+  expect([least + 39, least + 40]).toContain(toDay)
+  expect(await checked(later)).toBe(toDay)
 })
 
 test.each([

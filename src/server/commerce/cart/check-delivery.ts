@@ -1,3 +1,4 @@
+import { type RuleRow, soldAhead } from '#server/catalog/stock/sold-ahead.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
@@ -33,7 +34,7 @@ export async function checkDelivery(
     offerOf.first(db, channel.id, variationId),
   ])
   if (!offer) throw new Error('The delivery offer of a channel is one row')
-  const { price, weight_g, has_areas, shipping_methods, payment_methods } = offer
+  const { price, weight_g, sold_ahead, has_areas, shipping_methods, payment_methods } = offer
   const parcel = {
     addresses: [addressAt(channel.country_id, postcode)],
     area: location?.area ?? null,
@@ -43,8 +44,8 @@ export async function checkDelivery(
       rates: location?.rates.filter(({ method_id }) => method_id === method.id) ?? [],
       pickup: null,
     })),
-    // The calculation uses only weight and quantity of a line.
-    lines: [{ quantity: 1, weight_g }] as never[],
+    // The calculation uses only these of a line.
+    lines: [{ quantity: 1, weight_g, sold_ahead }] as never[],
     payment_methods,
   }
   const way = cheapest(shippingOptions(parcel, price, channel))
@@ -64,6 +65,7 @@ export async function checkDelivery(
 type Offer = {
   price: number
   weight_g: number | null
+  sold_ahead: RuleRow | null
   has_areas: boolean
   shipping_methods: Omit<ShippingMethodRow, 'rates' | 'pickup'>[]
   payment_methods: PaymentMethodRow[]
@@ -71,7 +73,7 @@ type Offer = {
 
 const offerOf = prepared<Offer>(
   'delivery offer of channel',
-  `select coalesce(price.selling_price, 0) as price, v.weight_g, exists (select from pincodes) as has_areas,
+  `select coalesce(price.selling_price, 0) as price, v.weight_g, ${soldAhead()} as sold_ahead, exists (select from pincodes) as has_areas,
     coalesce((
       select json_agg(m order by m.sort_order, m.id) from (
         select m.*, exists (select from shipping_rates r where r.shipping_method_id = m.id) as has_rates

@@ -1,6 +1,7 @@
 import type { ShippingMethod } from '#contract/cart.ts'
 import { money } from '#contract/money.ts'
-import { etaDays } from '#contract/rules/delivery-dates.ts'
+import { type Day, dayOf, etaDays } from '#contract/rules/delivery-dates.ts'
+import { daysUntilThere } from '#server/catalog/stock/sold-ahead.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { AreaRow, CartRow } from './cart-row.ts'
 import { rateFor } from './rate-for.ts'
@@ -9,19 +10,20 @@ type Delivery = Pick<CartRow, 'addresses' | 'area' | 'has_areas' | 'shipping_met
 
 /**
  * The delivery methods of a cart with prices; `goods` is its value after discount, `off` the most that
- * promotions take off the price of a method, in minor units. Without an address all methods are listed without days, at
+ * promotions take off the price of a method, in minor units. Days count until the last piece is there. Without an address all methods are listed without days, at
  * their base prices; an address outside the delivery area has none, and methods without a matching rate are
  * left out. Decisions §2, issue C (checkout).
  */
 export function shippingOptions(
   cart: Delivery,
   goods: number,
-  { currency }: Channel,
+  { currency, locale }: Channel,
   off: (method: string) => number = () => 0,
 ): ShippingMethod[] {
   const hasAddress = cart.addresses.some(({ address_type }) => address_type === 'Shipping')
   if (hasAddress && !isServiceable(cart)) return []
   const weight = weightOf(cart)
+  const wait = waitOf(cart, dayOf(new Date(), locale))
   const methods = cart.shipping_methods.flatMap((method) => {
     const { pickup } = method
     if (pickup && !pickup.has_all) return []
@@ -36,7 +38,7 @@ export function shippingOptions(
       name: method.name,
       amount: money(amount, currency),
       free_after: free_from === null || amount === 0 ? null : money(free_from - goods, currency),
-      eta_days: cart.area && !pickup ? etaDays(toDays(cart.area), method.days_added) : null,
+      eta_days: cart.area && !pickup ? etaDays(toDays(cart.area), method.days_added, wait) : null,
       pickup: pickup && { name: pickup.name, address: pickup.address, opening_hours: pickup.opening_hours },
     }
   })
@@ -59,6 +61,21 @@ const isBetter = (one: ShippingMethod, other: ShippingMethod) =>
 /** In grams; unknown weights count as zero. */
 const weightOf = ({ lines }: Pick<CartRow, 'lines'>) =>
   lines.reduce((total, { quantity, weight_g }) => total + quantity * (weight_g ?? 0), 0)
+
+/** The days until all of its pieces can be sent. */
+function waitOf({ lines }: Pick<CartRow, 'lines'>, today: Day): number {
+  const pieces = Map.groupBy(lines, ({ variation_id }) => variation_id)
+  return Math.max(
+    0,
+    ...[...pieces.values()].map((same) =>
+      daysUntilThere(
+        same[0]?.sold_ahead ?? null,
+        same.reduce((sum, { quantity }) => sum + quantity, 0),
+        today,
+      ),
+    ),
+  )
+}
 
 /** Whether the shop delivers to the shipping address. A shop without delivery areas delivers everywhere. */
 export const isServiceable = ({ area, has_areas }: Pick<CartRow, 'area' | 'has_areas'>) =>
