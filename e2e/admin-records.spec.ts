@@ -165,7 +165,7 @@ test('a customer is found by e-mail and blocked @desktop', async ({ page, shoppe
   await expect(segment).toHaveCount(0)
 })
 
-test('a coupon and a promotion are made and used by a shopper @desktop', async ({
+test('a coupon, a price list and a promotion are made and used by a shopper @desktop', async ({
   page,
   shopper,
   isPhone,
@@ -200,6 +200,23 @@ test('a coupon and a promotion are made and used by a shopper @desktop', async (
   await page.getByLabel('Coupon code').fill(code.toLowerCase())
   await page.getByLabel('Coupon code').press('Enter')
   await expect(page.getByText(`Discount (${code})`)).toBeVisible()
+
+  await page.goto('/admin/price-lists/create')
+  await page.getByLabel('Name').fill('Mugs for less')
+  await page.getByRole('button', { name: 'Paste SKUs and prices' }).click()
+  const lines = page.getByLabel('Lines with SKU and price')
+  await lines.fill('NO-SUCH-SKU\t123')
+  await lines.press('Tab')
+  await page.getByRole('button', { name: 'Put into the list' }).click()
+  await expect(page.getByText('No goods have these SKUs: NO-SUCH-SKU')).toBeVisible()
+  await lines.fill('KL-MG-104-1\t123')
+  await page.getByRole('button', { name: 'Put into the list' }).click()
+  await expect(page.getByLabel(/^Price of /)).toHaveValue('123')
+  await isFit(page)
+  await save(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Mugs for less' })).toBeVisible()
+  await shopper.open('/cart')
+  await expect(page.getByText('₹123').first()).toBeVisible()
 
   await page.goto('/admin/promotions/create')
   await page.getByRole('button', { name: 'Buy 2, get 1 free' }).click()

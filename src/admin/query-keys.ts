@@ -49,6 +49,7 @@ export const queryKeys = {
   productOptions: ['product options'],
   productSearch: (q: string) => ['product search', q],
   productStock: (id: Id) => ['product stock', id],
+  listedGoods: (channel: string, ids: readonly number[]) => ['listed goods', channel, ids],
   promotionPreview: (input: unknown) => ['promotion preview', input],
   couponCodes: (id: Id) => ['coupon codes', id],
 

@@ -1,4 +1,5 @@
 import type { CouponRow, CouponState } from '#contract/admin/marketing/coupons.ts'
+import type { PriceListRow } from '#contract/admin/marketing/price-lists.ts'
 import type { PromotionRow } from '#contract/admin/marketing/promotions.ts'
 import { money } from '#contract/money.ts'
 import { Chip, type Tone } from '#ui/chip.tsx'
@@ -70,6 +71,40 @@ export const screens: readonly AdminScreen[] = [
     searches: 'Name or code',
     values: async () => (await import('#contract/admin/marketing/promotions.ts')).PromotionValues,
     form: () => import('./promotion-form.tsx'),
+    nameOf: ({ name }) => String(name),
+  }),
+  defineResource<PriceListRow>({
+    name: 'price-lists',
+    label: 'Price lists',
+    one: 'price list',
+    icon: 'tag',
+    group: 'Marketing',
+    permission: 'marketing.read',
+    writePermission: 'marketing.write',
+    about: 'Other prices of goods for a time. They begin and end by themselves, everywhere in the shop.',
+    columns: [
+      { name: 'name', label: 'Name', isSortable: true },
+      { name: 'channel', label: 'Channel', isMinor: true },
+      { name: 'prices', label: 'Prices', isNumber: true },
+      {
+        name: 'starts_at',
+        label: 'Starts',
+        isSortable: true,
+        show: ({ starts_at }) => <MomentCell at={starts_at} />,
+      },
+      {
+        name: 'ends_at',
+        label: 'Ends',
+        isSortable: true,
+        show: ({ ends_at }) => (ends_at === null ? 'Never' : <MomentCell at={ends_at} />),
+      },
+      { name: 'state', label: 'State', show: stateCell },
+    ],
+    filters: [{ ...stateFilter, options: stateFilter.options.filter(({ value }) => value !== 'used_up') }],
+    sort: { field: 'id', order: 'DESC' },
+    searches: 'Name of the list',
+    values: async () => (await import('#contract/admin/marketing/price-lists.ts')).PriceListValues,
+    form: () => import('./price-list-form.tsx'),
     nameOf: ({ name }) => String(name),
   }),
   defineResource<CouponRow>({
