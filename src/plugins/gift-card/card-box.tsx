@@ -26,7 +26,7 @@ export function CardBox({ data }: Props) {
       {parts.map((part) => (
         <Applied key={part.id} part={part} />
       ))}
-      <details className={css.more}>
+      <details>
         <summary className={css.fold}>
           {parts.length > 0 ? 'Have another gift card?' : 'Have a gift card?'}{' '}
           <Icon name="chevron-down" size={18} />
@@ -97,7 +97,7 @@ function Applied({ part: { id, label } }: { part: AppliedCard }) {
   return (
     <div className={css.applied}>
       <Icon name="check" size={18} />
-      <p className={css.words}>
+      <p>
         <strong>{label}</strong>
       </p>
       <PostForm action={formAction('remove-gift-card')} fields={{ id }} onPost={() => void remove()}>
