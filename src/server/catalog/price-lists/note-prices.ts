@@ -59,7 +59,9 @@ export async function noteListPrices({ db }: Pick<Services, 'db'>): Promise<void
   }
 }
 
+/** Hourly too: a later run makes up for one that died. */
 export const noteListPricesJob = defineJob<Services>({
   name: 'note-list-prices',
+  schedule: { every: 3_600 },
   run: (_payload, services) => noteListPrices(services),
 })
