@@ -13,7 +13,7 @@ export const EconomicOperatorRow = z.object({
 })
 export type EconomicOperatorRow = z.infer<typeof EconomicOperatorRow>
 
-const isWebAddress = (text: string) => /^https:\/\/[^\s/]+\S*$/.test(text)
+const isWebAddress = (text: string) => /^https:\/\/[^\s/]\S*$/.test(text)
 
 export const EconomicOperatorValues = z.object({
   name: Text(200).min(1, 'Please enter a name').meta({
