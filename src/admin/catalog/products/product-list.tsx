@@ -47,6 +47,14 @@ const fixedFilters: readonly ListFilter[] = [
       { value: 'low', label: 'Few left' },
     ],
   },
+  {
+    name: 'undeclared',
+    label: 'Declarations',
+    options: [
+      { value: 'eu', label: 'Missing for the European Union' },
+      { value: 'in', label: 'Missing for India' },
+    ],
+  },
 ]
 
 const products: RecordList<ProductRow> = {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
-import { publicationStates } from '#contract/rules/product-schedule.ts'
 import { Id, IdText, Text, Time } from '#contract/shapes.ts'
 import { StockRules } from './product-actions.ts'
-import { HsnCode, stockFilters } from './products.ts'
+import { HsnCode, productFilters } from './products.ts'
 import type { catalogRoutes } from './routes.ts'
 
 const staff = { access: 'staff', whileLocked: true } as const
@@ -85,10 +84,7 @@ export const productBatchEndpoints = defineEndpoints<(typeof catalogRoutes)['adm
       filter: z
         .object({
           q: z.string().trim().max(100).optional(),
-          category: IdText.optional(),
-          brand: IdText.optional(),
-          state: z.enum(publicationStates).optional(),
-          stock: z.enum(stockFilters).optional(),
+          ...productFilters,
         })
         .optional(),
     }),

@@ -36,12 +36,16 @@ export type ProductRow = z.infer<typeof ProductRow>
 
 export const stockFilters = ['out', 'low'] as const
 
+/** Whose law a product declares too little for: the European Union's or India's. */
+export const undeclaredFilters = ['eu', 'in'] as const
+
 /** The filters of the list, which also choose the products of a bulk change. */
 export const productFilters = {
   category: IdText.optional(),
   brand: IdText.optional(),
   state: z.enum(publicationStates).optional(),
   stock: z.enum(stockFilters).optional(),
+  undeclared: z.enum(undeclaredFilters).optional(),
 }
 
 const Price = z.int().min(0).max(100_000_000_000)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LawPoint } from '#contract/admin/settings/channels.ts'
 import { EU_WITHDRAWAL_DAYS, euCountries, orderButtonOf } from '#contract/rules/withdrawal.ts'
+import { declaredFor } from '#server/catalog/products/declarations-sql.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 
 type Facts = {
@@ -19,6 +20,8 @@ type Facts = {
   products: number
   with_content: number
   with_hsn: number
+  declared_eu: number
+  declared_in: number
 }
 
 /**
@@ -29,7 +32,7 @@ export async function readChannelLaw(db: Db, id: number): Promise<LawPoint[]> {
   const { rows } = await sql<Facts>`
     with set_values as (select key, value #>> '{}' as value from settings where value #>> '{}' <> ''),
     on_sale as (
-      select p.hsn_code, exists (select from variations v where v.product_id = p.id and v.content is not null) as has_content
+      select p.id, p.hsn_code, exists (select from variations v where v.product_id = p.id and v.content is not null) as has_content
       from products p where p.is_published
     )
     select k.code as country, c.is_tax_included, c.withdrawal_days, c.order_button, c.omnibus,
@@ -45,13 +48,18 @@ export async function readChannelLaw(db: Db, id: number): Promise<LawPoint[]> {
       exists (select from tax_rates t where t.country_id = c.country_id and t.rate_bp > 0) as has_tax,
       (select count(*) from on_sale) as products,
       (select count(*) from on_sale where has_content) as with_content,
-      (select count(*) from on_sale where coalesce(hsn_code, '') <> '') as with_hsn
+      (select count(*) from on_sale where coalesce(hsn_code, '') <> '') as with_hsn,
+      (select count(*) from on_sale where id in ${declaredFor.eu}) as declared_eu,
+      (select count(*) from on_sale where id in ${declaredFor.in}) as declared_in
     from channels c join countries k on k.id = c.country_id where c.id = ${id}`.execute(db)
   const [facts] = rows
   if (!facts) return []
   if (euCountries.includes(facts.country)) return inEuropeanUnion(facts)
   return facts.country === 'IN' ? inIndia(facts) : []
 }
+
+/** The products that are missing. */
+const UNDECLARED = (law: 'eu' | 'in') => `/products?state=published&undeclared=${law}`
 
 const inEuropeanUnion = (facts: Facts): LawPoint[] => [
   {
@@ -87,6 +95,13 @@ const inEuropeanUnion = (facts: Facts): LawPoint[] => [
   priceWithTax(facts, 'Directive 98/6/EC, Art. 2'),
   unitPrice(facts, 'Directive 98/6/EC, Art. 3'),
   {
+    title: 'Who answers for products',
+    law: 'Regulation (EU) 2023/988, Art. 16 and 19',
+    is_done: facts.products > 0 && facts.declared_eu === facts.products,
+    help: `${facts.declared_eu} of ${facts.products} products on sale name their manufacturer and, where it is outside the European Union, an importer or responsible person there, each with an electronic address.`,
+    to: UNDECLARED('eu'),
+  },
+  {
     title: 'Tax rates of the country',
     law: 'Directive 2006/112/EC, Art. 33',
     is_done: facts.has_tax,
@@ -100,6 +115,13 @@ const inEuropeanUnion = (facts: Facts): LawPoint[] => [
 const inIndia = (facts: Facts): LawPoint[] => [
   priceWithTax(facts, 'Legal Metrology (Packaged Commodities) Rules 2011, rule 6'),
   unitPrice(facts, 'Legal Metrology (Packaged Commodities) Rules 2011, rule 6'),
+  {
+    title: 'Country of origin, and who made or imports products',
+    law: 'Legal Metrology (Packaged Commodities) Rules 2011, rule 6 (1), (10) and (10A)',
+    is_done: facts.products > 0 && facts.declared_in === facts.products,
+    help: `${facts.declared_in} of ${facts.products} products on sale declare their country of origin and their manufacturer or packer, or their importer where they are made elsewhere.`,
+    to: UNDECLARED('in'),
+  },
   seller('Consumer Protection (E-Commerce) Rules 2020, rules 4 and 6', facts.has_seller && facts.has_care),
   {
     title: 'Grievance officer',

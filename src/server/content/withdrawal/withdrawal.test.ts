@@ -341,6 +341,7 @@ test('a channel names what its law asks, and what is missing', async () => {
       'Right of withdrawal',
       'Notice of the legal guarantee',
       'Lowest price of 30 days beside a reduction',
+      'Who answers for products',
     ]),
   )
   await db.updateTable('channels').set({ withdrawal_days: 14, omnibus: null }).where('id', '=', id).execute()
@@ -352,6 +353,7 @@ test('a channel names what its law asks, and what is missing', async () => {
     .where('code', '=', 'india')
     .executeTakeFirstOrThrow()
   expect(await missing(india.id)).not.toContain('Prices include all taxes')
+  expect(await missing(india.id)).toContain('Country of origin, and who made or imports products')
   expect(ok(await admin.adminChannels.law({ id: 999_999 })).points).toEqual([])
 })
 

@@ -159,6 +159,57 @@ test('a save without declarations leaves them, a copy has them, and nothing decl
   expect(rows).toEqual([{ product_id: copy.id }])
 })
 
+test('the list finds the products that declare too little for the European Union and for India', async () => {
+  const makeOperator = async (name: string, country: string, electronic_address: string) =>
+    ok(
+      await adminEconomicOperators.create({
+        values: { name, address: '1 Lane', country, electronic_address },
+      }),
+    ).id
+  const inUnion = { id: await makeOperator('A', 'DE', 'a@a.example'), isUnion: true, isReachable: true }
+  const silent = { id: await makeOperator('B', 'FR', ''), isUnion: true, isReachable: false }
+  const outside = {
+    id: await makeOperator('C', 'IN', 'https://c.example'),
+    isUnion: false,
+    isReachable: true,
+  }
+  const some = [null, inUnion, silent, outside]
+  const { id: product_id } = await shop.db
+    .selectFrom('products')
+    .select('id')
+    .where('slug', '=', 'moon-vase')
+    .executeTakeFirstOrThrow()
+  const isFound = async (undeclared: 'eu' | 'in') =>
+    ok(await adminProducts.list({ undeclared, q: 'moon vase' })).data.some(
+      ({ id: found }) => found === product_id,
+    )
+
+  expect([await isFound('eu'), await isFound('in')]).toEqual([true, true])
+  for (const origin of ['', 'IN', 'CZ'])
+    for (const manufacturer of some)
+      for (const importer of some)
+        for (const responsible of [null, inUnion, outside]) {
+          const values = {
+            ...{ product_id, country_of_origin: origin, manufacturer_id: manufacturer?.id ?? null },
+            ...{ importer_id: importer?.id ?? null, responsible_person_id: responsible?.id ?? null },
+          }
+          await shop.db
+            .insertInto('product_declarations')
+            .values(values)
+            .onConflict((conflict) => conflict.column('product_id').doUpdateSet(values))
+            .execute()
+          const answersInUnion = [manufacturer, importer, responsible].some(
+            (one) => one?.isUnion && one.isReachable,
+          )
+          const isDeclaredEu = Boolean(manufacturer?.isReachable && answersInUnion)
+          const maker = origin === 'IN' ? (manufacturer ?? importer) : importer
+          expect([await isFound('eu'), await isFound('in')], JSON.stringify(values)).toEqual([
+            !isDeclaredEu,
+            !(origin && maker),
+          ])
+        }
+})
+
 test.each([
   [{ manufacturer_id: 2_000_000 }, 'values.declarations.manufacturer_id'],
   [{ min_age: 100 }, 'values.declarations.min_age'],

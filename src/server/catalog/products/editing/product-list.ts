@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ProductRow } from '#contract/admin/catalog/products.ts'
 import { type Money, money } from '#contract/money.ts'
 import type { PublicationState } from '#contract/rules/product-schedule.ts'
+import { declaredFor } from '#server/catalog/products/declarations-sql.ts'
 import { lowStock } from '#server/catalog/stock/availability.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { listPage, startingWith } from '#server/platform/kernel/list-page.ts'
@@ -14,6 +15,7 @@ export type ProductFilter = {
   brand?: number | undefined
   state?: PublicationState | undefined
   stock?: 'out' | 'low' | undefined
+  undeclared?: 'eu' | 'in' | undefined
 }
 
 type Query = ProductFilter & {
@@ -34,7 +36,9 @@ export async function listProducts(db: Db, query: Query): Promise<{ rows: Produc
     join prices pr on pr.variation_id = v.id and pr.channel_id = ${channel.id} where v.product_id = products.id)`
   const counted = (condition: string) => sql<number>`(select count(*) from variations v
     where v.product_id = products.id and v.tracks_stock and ${sql.raw(condition)})::integer`
-  const { ids, total } = await (query.q || query.stock ? searchPage(db, query) : readPage(db, query))
+  const { ids, total } = await (query.q || query.stock || query.undeclared
+    ? searchPage(db, query)
+    : readPage(db, query))
   if (ids.length === 0) return { rows: [], total }
   // Only for the page: in the search they would be computed for the skipped rows too.
   const details = await db
@@ -136,7 +140,13 @@ export function productsMatching(db: Db | Tx, { q, ...filter }: ProductFilter) {
     .$call((query) => conditionsOf(filter).reduce((some, condition) => some.where(condition), query))
 }
 
-function conditionsOf({ category, brand, state, stock }: Omit<ProductFilter, 'q'>): RawBuilder<boolean>[] {
+function conditionsOf({
+  category,
+  brand,
+  state,
+  stock,
+  undeclared,
+}: Omit<ProductFilter, 'q'>): RawBuilder<boolean>[] {
   return [
     ...(category === undefined ? [] : [inCategory(category)]),
     ...(brand === undefined ? [] : [sql<boolean>`products.brand_id = ${brand}`]),
@@ -144,6 +154,7 @@ function conditionsOf({ category, brand, state, stock }: Omit<ProductFilter, 'q'
     ...(state === 'draft' ? [sql<boolean>`products.id not in ${scheduled}`] : []),
     ...(state === 'scheduled' ? [sql<boolean>`products.id in ${scheduled}`] : []),
     ...(stock === undefined ? [] : [stock === 'out' ? isSoldOut : isLow]),
+    ...(undeclared === undefined ? [] : [sql<boolean>`products.id not in ${declaredFor[undeclared]}`]),
   ]
 }
 
