@@ -58,8 +58,9 @@ export async function readChannelLaw(db: Db, id: number): Promise<LawPoint[]> {
   return facts.country === 'IN' ? inIndia(facts) : []
 }
 
-/** The products that are missing. */
-const UNDECLARED = (law: 'eu' | 'in') => `/products?state=published&undeclared=${law}`
+/** The list of the products that declare too little. */
+const listOfUndeclared = (undeclared: 'eu' | 'in') =>
+  `/products?${new URLSearchParams({ filter: JSON.stringify({ state: 'published', undeclared }) })}`
 
 const inEuropeanUnion = (facts: Facts): LawPoint[] => [
   {
@@ -99,7 +100,7 @@ const inEuropeanUnion = (facts: Facts): LawPoint[] => [
     law: 'Regulation (EU) 2023/988, Art. 16 and 19',
     is_done: facts.products > 0 && facts.declared_eu === facts.products,
     help: `${facts.declared_eu} of ${facts.products} products on sale name their manufacturer and, where it is outside the European Union, an importer or responsible person there, each with an electronic address.`,
-    to: UNDECLARED('eu'),
+    to: listOfUndeclared('eu'),
   },
   {
     title: 'Tax rates of the country',
@@ -120,7 +121,7 @@ const inIndia = (facts: Facts): LawPoint[] => [
     law: 'Legal Metrology (Packaged Commodities) Rules 2011, rule 6 (1), (10) and (10A)',
     is_done: facts.products > 0 && facts.declared_in === facts.products,
     help: `${facts.declared_in} of ${facts.products} products on sale declare their country of origin and their manufacturer or packer, or their importer where they are made elsewhere.`,
-    to: UNDECLARED('in'),
+    to: listOfUndeclared('in'),
   },
   seller('Consumer Protection (E-Commerce) Rules 2020, rules 4 and 6', facts.has_seller && facts.has_care),
   {
