@@ -347,17 +347,18 @@ test('answers of the former session that arrive after a logout do not bring it b
   const { promise: isLoggedOut, resolve: goOn } = Promise.withResolvers<void>()
   const late: string[] = []
   // The server answers at once; what it says of the customer reaches the page after the logout.
-  for (const path of ['**/api/storefront/initial-values*', '**/api/cart/get*'])
-    await page.route(
-      path,
-      async (route) => {
-        const response = await route.fetch()
-        await isLoggedOut
-        await route.fulfill({ response })
-        late.push(path)
-      },
-      { times: 1 },
-    )
+  for (const path of ['**/api/storefront/initial-values*', '**/api/cart/get*']) {
+    // Not by `times: 1`: when the last of such routes has answered, Playwright ends the interception of the others.
+    let isFirst = true
+    await page.route(path, async (route) => {
+      if (!isFirst) return route.continue()
+      isFirst = false
+      const response = await route.fetch()
+      await isLoggedOut
+      await route.fulfill({ response })
+      late.push(path)
+    })
+  }
   await shopper.open('/account')
   await page.getByRole('button', { name: 'Log out' }).filter({ visible: true }).click()
   await expect(page).toHaveURL(/\/$/)

@@ -166,7 +166,7 @@ export const productActionEndpoints = {
     summary: 'Publishes or unpublishes a product',
     input: z.object({ id: IdText, is_published: z.boolean() }),
     data: z.object({ id: Id, is_published: z.boolean() }),
-    refusals: ['FREE_OF_CHARGE'],
+    refusals: ['FREE_OF_CHARGE', 'DECLARATIONS_MISSING'],
     ...writes,
   },
   uploadImage: {

@@ -85,6 +85,11 @@ export const ChannelValues = z.object({
     title: 'Buyers were not informed of the right of withdrawal',
     description: 'On: the law adds 12 months to the period, until the day on which this is off again.',
   }),
+  requires_declarations: z.boolean().optional().meta({
+    title: 'Publish only products with the declarations of the country',
+    description:
+      'In the European Union and India. A product without them stays a draft, and what is on sale already stays on sale. The list of products finds what is missing.',
+  }),
   order_button: Text(60).optional().meta({
     title: 'Text of the order button',
     description:

@@ -57,3 +57,26 @@ test('a cell that is not valid refuses the product, with the reason at its colum
   expect(await refusal('warnings', 'x'.repeat(10_240))).toMatch(/^warnings: “x+” is not valid here/)
   expect(await stored()).toEqual(before)
 })
+
+test('a product that a channel refuses without declarations is imported as a draft, and one on sale stays on sale', async () => {
+  expect((await importText('URL handle,Title,Price,SKU\r\nbowl,Bowl,500,BOWL')).refused).toEqual([])
+  await db.updateTable('channels').set({ requires_declarations: true }).execute()
+  const columns = 'URL handle,Title,Price,SKU,Country of origin,Importer'
+  const rows = ['cup,Cup,500,CUP,,', 'jar,Jar,500,JAR,Czechia,Pune Imports', 'bowl,Deep bowl,500,BOWL,,']
+  const { products, notes, refused } = await importText([columns, ...rows].join('\r\n'))
+  expect([products, refused]).toMatchObject([{ created: 2, updated: 1 }, []])
+  expect(notes).toMatchObject([
+    { line: 2, kind: 'warning', reason: expect.stringContaining('imported as a draft') },
+  ])
+  const published = await db
+    .selectFrom('products')
+    .select(['slug', 'is_published'])
+    .where('slug', '<>', 'tray')
+    .orderBy('slug')
+    .execute()
+  expect(published.map(({ slug, is_published }) => [slug, is_published])).toEqual([
+    ['bowl', true],
+    ['cup', false],
+    ['jar', true],
+  ])
+})

@@ -6,6 +6,7 @@ import { createAttributes } from '../products/editing/create-options.ts'
 import type { References } from '../products/editing/references.ts'
 import { createCategory } from './categories.ts'
 import type { Decision } from './decide-product.ts'
+import { holdBackUndeclared } from './hold-back-undeclared.ts'
 import type { ImageSource } from './resolve-images.ts'
 import { writeBelonging } from './write-belonging.ts'
 import { writeImages } from './write-images.ts'
@@ -72,6 +73,7 @@ export async function writeProducts(
   const variations = await writeVariations(tx, products, context)
   for (const tag of variations.tags) tags.add(tag)
   await writeBelonging(tx, products, context.references)
+  await holdBackUndeclared(tx, products)
   const imagesAdded = await writeImages(tx, products, variations.ids, context.sources)
   await touchUpdated(tx, products)
   await noteChange(tx, [...tags])

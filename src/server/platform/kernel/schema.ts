@@ -327,6 +327,7 @@ export type Database = {
     order_button: string | null
     guarantee_notice: Json<ChannelValues['guarantee_notice']> | null
     omnibus: boolean | null
+    requires_declarations: Generated<boolean>
   }
   collection_products: {
     collection_id: number

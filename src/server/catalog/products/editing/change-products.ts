@@ -11,6 +11,8 @@ import { json } from '#server/platform/kernel/schema.ts'
 import { tagIds } from './create-names.ts'
 import { readUnconfirmedFree } from './free-prices.ts'
 import { priceChangeTags } from './price-change-tags.ts'
+import { undeclaredText } from './refusals.ts'
+import { readUndeclared } from './required-declarations.ts'
 
 type Action = BatchAction | { type: 'restore_prices' }
 type Result = { id: number; result: 'changed' | 'unchanged' | 'refused'; message?: string; prices?: unknown }
@@ -180,18 +182,22 @@ const changedOf = (ids: readonly number[], changed: readonly number[]): Result[]
   return ids.map((id) => ({ id, result: all.has(id) ? 'changed' : 'unchanged' }))
 }
 
-/** Products with an unconfirmed price of 0 stay as they are. */
+/** Products with an unconfirmed price of 0, and those that a channel refuses to sell, stay as they are. */
 async function publish(tx: Tx, ids: number[]): Promise<Outcome> {
-  const free = new Set((await readUnconfirmedFree(tx, ids)).map(({ product_id }) => product_id))
-  const others = ids.filter((id) => !free.has(id))
+  const refusals = new Map([
+    ...(await readUndeclared(tx, ids)).map(
+      (missing) => [missing.product_id, undeclaredText(missing)] as const,
+    ),
+    ...(await readUnconfirmedFree(tx, ids)).map(({ product_id }) => [product_id, FREE] as const),
+  ])
+  const others = ids.filter((id) => !refusals.has(id))
   const published = others.length > 0 ? await setPublished(tx, others, true) : []
   const outcome = await listed(tx, changedOf(others, published))
-  return { ...outcome, results: [...outcome.results, ...refused([...free], FREE)] }
+  return { ...outcome, results: [...outcome.results, ...[...refusals].map(([id, why]) => refused(id, why))] }
 }
 
 const FREE = 'Its price is 0: confirm in its editor that it is free of charge'
-const refused = (ids: readonly number[], message: string): Result[] =>
-  ids.map((id) => ({ id, result: 'refused', message }))
+const refused = (id: number, message: string): Result => ({ id, result: 'refused', message })
 
 /** Ends schedules too. */
 async function setPublished(tx: Tx, ids: number[], is_published: boolean) {
@@ -302,7 +308,7 @@ async function removeProducts(tx: Tx, ids: number[]): Promise<Outcome> {
   const removed = ids.filter((id) => !used.has(id))
   const outcome = await listed(tx, changedOf(removed, removed))
   if (removed.length > 0) await tx.deleteFrom('products').where('id', 'in', removed).execute()
-  return { ...outcome, results: [...outcome.results, ...refused([...used], IN_USE)] }
+  return { ...outcome, results: [...outcome.results, ...[...used].map((id) => refused(id, IN_USE))] }
 }
 
 const IN_USE = 'It is in an order or a cart: unpublish it instead'

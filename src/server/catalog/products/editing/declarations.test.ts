@@ -5,6 +5,8 @@ import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { serveSeo } from '#server/http/static/serve-seo.ts'
+import { changeProducts } from './change-products.ts'
+import { publishDueProducts } from './publish-due-products.ts'
 
 const shop = await openShop({
   seed: true,
@@ -208,6 +210,67 @@ test('the list finds the products that declare too little for the European Union
             !(origin && maker),
           ])
         }
+})
+
+test('a channel that asks for declarations refuses what would be published without them, on every way', async () => {
+  const channel = await shop.db
+    .selectFrom('channels')
+    .select('id')
+    .where('is_default', '=', true)
+    .executeTakeFirstOrThrow()
+  async function ask(requires_declarations: boolean) {
+    const { version, values } = ok(await admin.adminChannels.get({ id: channel.id }))
+    ok(
+      await admin.adminChannels.update({
+        id: channel.id,
+        version,
+        values: { ...values, requires_declarations },
+      }),
+    )
+    expect(ok(await admin.adminChannels.get({ id: channel.id })).values).toMatchObject({
+      requires_declarations,
+    })
+  }
+  const { group_id: jug } = ok(await shop.api.product.single({ id: 'milk-jug' }))
+  const { group_id: mug } = ok(await shop.api.product.single({ id: 'everyday-speckled-mug' }))
+  const save = async (product: number, more: object) => {
+    const { version, values } = ok(await adminProducts.get({ id: product }))
+    return adminProducts.update({ id: product, version, values: { ...values, ...more } })
+  }
+  const isPublished = async () => ok(await adminProducts.get({ id: jug })).values.is_published
+  const errors = { 'values.declarations.country_of_origin': [expect.stringContaining('country of origin')] }
+  const declared = { country_of_origin: 'IN', manufacturer_id }
+  const { declarations: nothing } = ok(await adminProducts.get({ id: jug })).values
+
+  await ask(true)
+  ok(await save(mug, { short_description: 'On sale already.' }))
+  ok(await adminProducts.setPublished({ id: jug, is_published: false }))
+  expect(await adminProducts.setPublished({ id: jug, is_published: true })).toMatchObject({
+    code: 'DECLARATIONS_MISSING',
+  })
+  expect(await save(jug, { is_published: true })).toMatchObject({ errors })
+  const publish_at = new Date(Date.now() + 60_000).toISOString()
+  expect(await save(jug, { publish_at })).toMatchObject({ errors })
+  const batch = ok(await admin.adminProductBatches.create({ action: { type: 'publish' }, ids: [jug] }))
+  await changeProducts(shop.services, batch.id)
+  expect(ok(await admin.adminProductBatches.get({ id: batch.id }))).toMatchObject({
+    refusals: [{ id: jug, message: expect.stringContaining('without declarations') }],
+  })
+
+  ok(await save(jug, { publish_at, declarations: { ...nothing, ...declared } }))
+  const later = new Date(Date.now() + 120_000)
+  await shop.db.deleteFrom('product_declarations').where('product_id', '=', jug).execute()
+  await publishDueProducts(shop.services, later)
+  expect(await isPublished()).toBe(false)
+  await shop.db
+    .insertInto('product_declarations')
+    .values({ product_id: jug, ...declared })
+    .execute()
+  await publishDueProducts(shop.services, later)
+  expect(await isPublished()).toBe(true)
+  expect(await save(jug, { declarations: nothing }), 'on sale with them').toMatchObject({ errors })
+  await ask(false)
+  ok(await save(jug, { declarations: nothing }))
 })
 
 test.each([

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import type { Services, Tx } from '#server/platform/kernel/context.ts'
 import { isUnconfirmedFree } from './free-prices.ts'
+import { isUndeclared } from './required-declarations.ts'
 
 /** Products in one transaction: its locks last some ten milliseconds. */
 const AT_ONCE = 250
@@ -36,8 +37,8 @@ async function changeDue(tx: Tx, now: Date): Promise<number[]> {
     .select(['id', 'category_id', 'is_published', 'publish_at', 'unpublish_at'])
     .where(sql<boolean>`least(publish_at, unpublish_at) <= ${now}`)
     .where(sql<boolean>`(publish_at is not null or unpublish_at is not null)`)
-    // What would be given away waits for a price or a confirmation.
-    .where(sql<boolean>`(unpublish_at <= ${now} or not ${isUnconfirmedFree})`)
+    // What would be given away waits for a price or a confirmation, and what a channel refuses to sell for declarations.
+    .where(sql<boolean>`(unpublish_at <= ${now} or not (${isUnconfirmedFree} or ${isUndeclared}))`)
     .orderBy('id')
     .limit(AT_ONCE)
     .forUpdate()

@@ -18,6 +18,25 @@ export const freeVariations = (places: readonly number[]) =>
 
 export const freeOfCharge = () => rejected('FREE_OF_CHARGE', FREE)
 
+type Undeclared = { channel: string; country: string }
+
+/** Why a channel sells a product not: what its country wants declared. */
+export const undeclaredText = ({ channel, country }: Undeclared) =>
+  `The channel “${channel}” sells no products without declarations: ${
+    country === 'IN'
+      ? 'enter the country of origin, and the manufacturer or packer, or the importer of what is made elsewhere'
+      : 'enter the manufacturer with its electronic address and, where it is outside the European Union, an importer or responsible person there'
+  }.`
+
+export const undeclaredValues = (missing: Undeclared) =>
+  invalid({
+    [`values.declarations.${missing.country === 'IN' ? 'country_of_origin' : 'manufacturer_id'}`]: [
+      undeclaredText(missing),
+    ],
+  })
+
+export const undeclared = (missing: Undeclared) => rejected('DECLARATIONS_MISSING', undeclaredText(missing))
+
 export const unknownTaxClass = (tax_class: string, known: readonly string[], field = 'values.tax_class') =>
   invalid({
     [field]: [`There is no tax rate of the class “${tax_class}”. Known are: ${known.join(', ')}`],

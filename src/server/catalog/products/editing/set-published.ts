@@ -2,9 +2,10 @@ import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { requirePriced } from './free-prices.ts'
 import { productNotFound } from './refusals.ts'
+import { requireDeclared } from './required-declarations.ts'
 import type { Editing } from './write-product.ts'
 
-/** Shows a product in the shop, or hides it; a schedule ends. @throws 404; 409 FREE_OF_CHARGE */
+/** Shows a product in the shop, or hides it; a schedule ends. @throws 404; 409 FREE_OF_CHARGE, DECLARATIONS_MISSING */
 export async function setPublished(tx: Tx, id: number, is_published: boolean, { plugins }: Editing) {
   const product = await tx
     .updateTable('products')
@@ -13,7 +14,10 @@ export async function setPublished(tx: Tx, id: number, is_published: boolean, { 
     .returning(['name', 'category_id'])
     .executeTakeFirst()
   if (!product) throw productNotFound()
-  if (is_published) await requirePriced(tx, id)
+  if (is_published) {
+    await requirePriced(tx, id)
+    await requireDeclared(tx, id)
+  }
   const { category_id } = product
   await noteChange(tx, [
     'listing',

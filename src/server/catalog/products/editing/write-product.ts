@@ -17,6 +17,7 @@ import { writePictures } from './product-pictures.ts'
 import { removeOtherVariations, writeVariations } from './product-variations.ts'
 import { readTaxClasses } from './references.ts'
 import { inUse, unknownTaxClass, unpublishTooEarly } from './refusals.ts'
+import { readUndeclared, requireDeclaredValues } from './required-declarations.ts'
 import { usersOf } from './variation-users.ts'
 
 /** Who edits, and the plugins that are notified. */
@@ -39,6 +40,7 @@ export async function createProduct(
     .executeTakeFirstOrThrow()
   await writeParts(tx, id, values, editing)
   await requirePricedValues(tx, id, values)
+  await requireDeclaredValues(tx, id, values)
   await noteProduct(tx, id, [values.category_id], editing)
   return id
 }
@@ -52,6 +54,8 @@ export async function updateProduct(
   editing: Editing,
 ) {
   const priceTags = await priceTagsOf(tx, before, values)
+  // What is on sale already can be changed, also where its channel has asked for declarations since.
+  const wasUndeclared = before.is_published && (await readUndeclared(tx, [id])).length > 0
   await tx
     .updateTable('products')
     .set({ ...(await rowOf(tx, values, id, before)), updated_at: new Date() })
@@ -60,6 +64,7 @@ export async function updateProduct(
   await removeOtherVariations(tx, id, values.variations)
   await writeParts(tx, id, values, editing)
   await requirePricedValues(tx, id, values)
+  if (!wasUndeclared) await requireDeclaredValues(tx, id, values)
   if (priceTags) await noteTags(tx, id, priceTags, editing)
   else await noteProduct(tx, id, [values.category_id, before.category_id], editing)
 }

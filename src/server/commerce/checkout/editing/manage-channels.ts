@@ -65,6 +65,7 @@ export async function readChannelValues(db: Db | Tx, id: number): Promise<Channe
       'withdrawal_extended',
       'order_button',
       'guarantee_notice',
+      'requires_declarations',
       'omnibus',
     ])
     .where('channels.id', '=', id)
@@ -266,6 +267,7 @@ async function rowOf(tx: Tx, id: number, values: ChannelValues, before?: Before)
     ...(values.couriers_off && { couriers_off: values.couriers_off }),
     withdrawal_days,
     withdrawal_extended: values.withdrawal_extended,
+    requires_declarations: values.requires_declarations,
     // Left out: it stays.
     ...(values.order_button !== undefined && { order_button: values.order_button || null }),
     ...(values.guarantee_notice && { guarantee_notice: json(values.guarantee_notice) }),

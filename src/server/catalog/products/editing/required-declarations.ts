@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { euCountries } from '#contract/rules/withdrawal.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
+import { declaredFor } from '../declarations-sql.ts'
+import { undeclared, undeclaredValues } from './refusals.ts'
+
+/** SQL: channel `c` in country `k` sells a product, given its id, and refuses it for what it does not declare. */
+const refuses = (id: string) => sql`c.requires_declarations and c.is_active
+  and exists (
+    select from variations v join prices r on r.variation_id = v.id and r.channel_id = c.id
+    where v.product_id = ${sql.ref(id)} and v.is_published)
+  and case
+    when k.code = any(${sql.val(euCountries)}::text[])
+      then not exists (select from ${declaredFor.eu} d where d.product_id = ${sql.ref(id)})
+    when k.code = 'IN' then not exists (select from ${declaredFor.in} d where d.product_id = ${sql.ref(id)})
+    else false end`
+
+/** SQL: one of the channels that sell `products` refuses it. */
+export const isUndeclared = sql<boolean>`exists (
+  select from channels c join countries k on k.id = c.country_id where ${refuses('products.id')})`
+
+export type Undeclared = { product_id: number; channel: string; country: string }
+
+/** Products that a channel refuses to sell without further declarations, with the first such channel. */
+export async function readUndeclared(tx: Tx, ids: readonly number[]): Promise<Undeclared[]> {
+  const { rows } = await sql<Undeclared>`
+    select distinct on (p.id) p.id as product_id, c.name as channel, k.code as country
+    from unnest(${sql.val(ids)}::integer[]) as p(id), channels c join countries k on k.id = c.country_id
+    where ${refuses('p.id')} order by p.id, c.id`.execute(tx)
+  return rows
+}
+
+/** @throws 409 DECLARATIONS_MISSING for a product that one of its channels refuses to sell. */
+export async function requireDeclared(tx: Tx, id: number): Promise<void> {
+  const [missing] = await readUndeclared(tx, [id])
+  if (missing) throw undeclared(missing)
+}
+
+/** Checks a saved product that shoppers see, now or later. @throws 422 at the declarations. */
+export async function requireDeclaredValues(
+  tx: Tx,
+  id: number,
+  values: { is_published: boolean; publish_at: string | null },
+): Promise<void> {
+  if (!values.is_published && values.publish_at === null) return
+  const [missing] = await readUndeclared(tx, [id])
+  if (missing) throw undeclaredValues(missing)
+}
