@@ -122,6 +122,8 @@ export const AccountExport = z
     consents: StoredRows,
     access_log: StoredRows,
     form_submissions: StoredRows,
+    /** Credit that only this customer may use. */
+    stored_value: StoredRows,
     /** What the shop notes in fields of its own. */
     custom_fields: StoredRows,
     /** The customer data of plugins, by the names that the plugins choose. */

@@ -381,6 +381,7 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
         reviews: [],
         consents: [],
         access_log: [],
+        stored_value: [],
         form_submissions: [],
         custom_fields: [],
         plugins: {},

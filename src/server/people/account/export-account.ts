@@ -44,6 +44,7 @@ export async function collectPersonalData(
       consents: [],
       access_log: [],
       form_submissions: [],
+      stored_value: [],
       custom_fields: [],
       plugins: Object.assign({}, ...ofPlugins) as Record<string, unknown>,
     },

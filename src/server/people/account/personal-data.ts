@@ -63,6 +63,17 @@ export const personalData: readonly PersonalData[] = [
     ],
   },
   {
+    tables: ['value_accounts'],
+    read: async (db, { id }) => ({ stored_value: await readStoredValue(db, id) }),
+    // Their entries are the shop's accounts: they stay, without the customer, and pay nothing.
+    erase: (tx, { id }) =>
+      tx
+        .updateTable('value_accounts')
+        .set({ blocked_at: new Date(), customer_id: null })
+        .where('customer_id', '=', id)
+        .execute(),
+  },
+  {
     tables: ['mode_subscriptions'],
     erase: async (tx, { email }) => {
       if (email !== null) await tx.deleteFrom('mode_subscriptions').where('email', '=', email).execute()
@@ -116,6 +127,16 @@ async function readCustomFields(db: Db, id: number) {
   const custom = (await readRecordValues(db, 'customer', id)) ?? {}
   const [shown] = await showRecordFields(db, 'customer', [custom], { locale: 'en' })
   return (shown?.fields ?? []).map(asRow)
+}
+
+async function readStoredValue(db: Db, customerId: number) {
+  const rows = await db
+    .selectFrom('value_accounts')
+    .select(['label', 'currency', 'balance', 'expires_at'])
+    .where('customer_id', '=', customerId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ expires_at, ...row }) => ({ ...row, expires_at: expires_at?.toISOString() ?? null }))
 }
 
 /** Marketing consents: chosen in the account or given at checkout. */

@@ -125,6 +125,16 @@ test('the export contains all data of the customer and none of others', async ()
   const stranger = await register(other)
   await buy(db, other, stranger)
   ok(await guest.api.account.reauthenticate({ password: person.password }))
+  const credit = (customer_id: number, label: string) => ({
+    kind: 'Credit',
+    currency: 'INR',
+    customer_id,
+    label,
+  })
+  await db
+    .insertInto('value_accounts')
+    .values([credit(person.id, 'Own credit'), credit(stranger.id, 'Credit of a stranger')])
+    .execute()
 
   const data = ok(await guest.api.account.export())
 
@@ -132,6 +142,7 @@ test('the export contains all data of the customer and none of others', async ()
   expect(data.orders.map(({ order_no }) => order_no)).toEqual([order.order_no])
   expect(data.consents).toContainEqual(expect.objectContaining({ purpose: 'marketing', given: false }))
   expect(data.access_log).toContainEqual(expect.objectContaining({ event: 'login', method: 'register' }))
+  expect(data.stored_value).toEqual([{ label: 'Own credit', currency: 'INR', balance: 0, expires_at: null }])
   expect(JSON.stringify(data)).not.toContain(stranger.email)
   expect(JSON.stringify(data)).not.toMatch(/password_hash|token_hash|argon2/)
   expect(ok(await guest.api.account.get()).access_logs[0]).toMatchObject({ event: 'account_exported' })
@@ -203,13 +214,25 @@ test('personalData covers every table that references customers', async () => {
   expect(rows.map(({ name }) => name).filter((name) => !spokenFor.includes(name))).toEqual([])
 })
 
-test('account deletion erases the access log, whatever its age', async () => {
+test('account deletion erases the access log, whatever its age, and credit pays nothing after it', async () => {
   const guest = shop.guest()
   const person = await register(guest)
   await letPass(db, 0.1 * days)
   ok(await guest.api.auth.login(person.login))
   ok(await guest.api.account.reauthenticate({ password: person.password }))
+  const account = { kind: 'Credit', currency: 'INR', customer_id: person.id, label: 'Credit' }
+  const { id } = await db
+    .insertInto('value_accounts')
+    .values(account)
+    .returning('id')
+    .executeTakeFirstOrThrow()
   ok(await guest.api.account.deleteAccount())
+  const credit = await db
+    .selectFrom('value_accounts')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(credit).toMatchObject({ customer_id: null, blocked_at: expect.any(Date) })
   const left = await db.selectFrom('access_logs').select('id').where('customer_id', '=', person.id).execute()
   expect(left).toEqual([])
 })
