@@ -38,10 +38,17 @@ export const shownStateOf = (order: { status: OrderState; is_partly_shipped: boo
 /** The label of an order. @param order.owes money is to be paid back by hand */
 export const orderLabel = (order: {
   status: OrderState
+  payment_status: string
   is_quote: boolean
   is_partly_shipped: boolean
   owes: boolean
 }): string =>
-  order.is_quote && order.status === 'pending_payment'
-    ? 'Quote'
-    : orderStatusLabel(order.owes && order.status === 'refunded' ? 'refund_to_pay' : shownStateOf(order))
+  quoteLabel(order) ??
+  orderStatusLabel(order.owes && order.status === 'refunded' ? 'refund_to_pay' : shownStateOf(order))
+
+/** Of a quote that is not accepted yet, or was not in its time; an accepted one is an order like others. */
+function quoteLabel(order: { status: OrderState; payment_status: string; is_quote: boolean }) {
+  if (!order.is_quote) return undefined
+  if (order.status === 'pending_payment') return 'Quote'
+  return order.status === 'cancelled' && order.payment_status === 'failed' ? 'Quote not accepted' : undefined
+}

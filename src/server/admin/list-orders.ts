@@ -166,7 +166,7 @@ const toRow = ({
   ...row
 }: Row): Omit<OrderRow, 'tags' | 'assigned_to' | 'risks'> => ({
   ...row,
-  status_label: orderLabel({ status: row.status, is_partly_shipped, is_quote, owes: owed > 0 }),
+  status_label: orderLabel({ ...row, is_partly_shipped, is_quote, owes: owed > 0 }),
   is_partly_shipped,
   owed: owed > 0 ? money(owed, currency) : null,
   payment_method: payment_method_name,

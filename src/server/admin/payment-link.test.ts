@@ -170,6 +170,9 @@ test('an unpaid quote expires, and one that is not paid online is refused', asyn
   await shop.letPass(order_id, 25 * 60)
   await shop.sweep()
   expect((await shop.orderRow(order_id)).status).toBe('cancelled')
+  const { status_label, order_no } = ok(await adminOrders.get({ id: order_id }))
+  const [listed] = ok(await adminOrders.list({ q: order_no })).data
+  expect([status_label, listed?.status_label]).toEqual(['Quote not accepted', 'Quote not accepted'])
   expect(await shop.stockOf(vase)).toBe(1)
 
   const order = {
