@@ -1,5 +1,4 @@
 -- Gift cards: the code of an account of stored value.
--- baseline
 -- contract: 1.0.0 releases before it have no such plugin
 create table gift_cards (
   account_id bigint primary key references value_accounts,
