@@ -47,7 +47,9 @@ export { expect }
 
 /** The tab is that of the test before, whose session it still has. */
 function forgetSession(test: string) {
-  if (!location.protocol.startsWith('http') || sessionStorage.getItem('test') === test) return
+  // A sandboxed frame has no session, nor has a page without an address.
+  if (window !== top || !location.protocol.startsWith('http')) return
+  if (sessionStorage.getItem('test') === test) return
   sessionStorage.clear()
   sessionStorage.setItem('test', test)
 }
