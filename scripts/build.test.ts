@@ -8,7 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fastify from 'fastify'
@@ -101,6 +101,22 @@ test('a build contains React’s production code for browser and server, and com
   expect(readdirSync(join(out, 'server'))).toEqual(['entry-server.js'])
   expect(readFileSync(join(out, 'server/entry-server.js'), 'utf8').includes('hydrateRoot')).toBe(false)
   expect(readdirSync(out).sort()).toEqual(['build.json', 'client', 'server', 'stamp.json'])
+})
+
+test('processes that start at once build once, and a lock of a killed one is taken over', async () => {
+  const out = join(folder, 'at-once')
+  mkdirSync(out)
+  writeFileSync(
+    join(out, '.build-lock'),
+    JSON.stringify({ id: 'killed', pid: 2 ** 22 + 1, host: hostname() }),
+  )
+  const said: string[] = []
+  const options = { ...fixture, out, onProgress: (line: string) => void said.push(line) }
+  expect(await Promise.all([ensureBuilt(options), ensureBuilt(options)])).toEqual([true, true])
+  expect(said.filter((line) => line === 'Building the browser bundle')).toHaveLength(1)
+  expect(said).toContainEqual(expect.stringContaining('another launch that is building the shop'))
+  expect(readdirSync(out).sort()).toEqual(['build.json', 'client', 'server', 'stamp.json'])
+  expect(await ensureBuilt(options)).toBe(false)
 })
 
 test('a build without the order of its layers fails, because its first styles would lose to all others', async () => {

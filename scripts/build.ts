@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { externalPluginFolders } from '../src/server/platform/config/external-plugins.ts'
 import type { Entries } from '../vite.config.ts'
 import { hashSources, isCurrent, listSources, writeStamp } from './build-stamp.ts'
+import { holdLock } from './launch/hold-lock.mjs'
 import { keepPreviousAssets, listAssets } from './previous-assets.ts'
 
 const root = dirname(import.meta.dirname)
@@ -97,7 +98,8 @@ export function findBuiltProgram(): string | undefined {
 
 /**
  * Rebuilds when the sources changed since the last build, which takes milliseconds to check. The build runs in its own process,
- * because this one may be a server, whose memory must stay small. @returns whether it built.
+ * because this one may be a server, whose memory must stay small. Processes that start at once build once. @returns whether it was
+ * built, by this process or another one.
  */
 export async function ensureBuilt({
   onProgress = () => {},
@@ -106,16 +108,27 @@ export async function ensureBuilt({
   out = join(root, 'dist'),
 }: BuildOptions = {}) {
   if (isKnownCurrent && entries === shop) return false
-  if (isCurrent(root, join(out, 'stamp.json'), optionsOf(entries), listSources(root, withOurs(sources))))
-    return false
-  const options = JSON.stringify({ entries, sources, out })
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), options], {
+  const isBuilt = () =>
+    isCurrent(root, join(out, 'stamp.json'), optionsOf(entries), listSources(root, withOurs(sources)))
+  if (isBuilt()) return false
+  await mkdir(out, { recursive: true })
+  // Two builds at once would replace each other's files.
+  const release = await holdLock(join(out, '.build-lock'), { say: onProgress, work: 'building the shop' })
+  try {
+    if (!isBuilt()) await buildInChild({ entries, sources, out }, onProgress)
+  } finally {
+    release()
+  }
+  return true
+}
+
+async function buildInChild(options: BuildOptions, onProgress: (message: string) => void) {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   createInterface(child.stdout).on('line', onProgress)
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
   if (code !== 0) throw new Error('The shop could not be built')
-  return true
 }
 
 const withOurs = (sources: string[]) => [

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
-import { holdInstallLock } from './install-lock.mjs'
+import { holdLock } from './hold-lock.mjs'
 import { countInstalled, findOutdated } from './installed-packages.mjs'
 
 const PROGRESS_MS = 3_000
@@ -18,7 +18,8 @@ export class InstallError extends Error {}
 export async function installPackages(root, { withDev }) {
   if (!findOutdated(root, { withDev })) return false
   requireReplaceable(root)
-  const release = await holdInstallLock(root, { say }).catch((error) => {
+  const lock = join(root, '.install-lock')
+  const release = await holdLock(lock, { say, work: 'installing the packages' }).catch((error) => {
     throw new InstallError(`The packages must be installed, but ${root} is not writable (${error.code}).`)
   })
   try {

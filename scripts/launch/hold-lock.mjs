@@ -10,7 +10,6 @@ import {
   writeSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const BEAT_MS = 2_000
@@ -19,19 +18,19 @@ const POLL_MS = 250
 const SILENT_MS = 60_000
 
 /**
- * Waits until no other launch is installing, then holds the lock. A lock whose holder has ended is taken over.
+ * Waits until no other launch does the same work, then holds the lock. A lock whose holder has ended is taken over.
  *
- * @returns what releases it.
+ * @param {string} file of the lock
+ * @param {{ say: (line: string) => void, work: string }} options `work`: as in `is installing the packages`
+ * @returns {Promise<() => void>} what releases it.
  */
-export async function holdInstallLock(root, { say }) {
-  const file = join(root, '.install-lock')
+export async function holdLock(file, { say, work }) {
   let hasSaid = false
   while (!tryCreate(file)) {
     const holder = readHolder(file)
     if (holder && !isAlive(holder)) takeOver(file, holder)
     else {
-      if (!hasSaid)
-        say(`Waiting for another launch that is installing the packages (if there is none, delete ${file}) …`)
+      if (!hasSaid) say(`Waiting for another launch that is ${work} (if there is none, delete ${file}) …`)
       hasSaid = true
       await sleep(POLL_MS)
     }
