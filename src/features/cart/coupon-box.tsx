@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Cart } from '#contract/cart.ts'
 import { formAction, type PostedForm } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { PostForm } from '#ui/post-form.tsx'
 import { Amount } from '#ui/price.tsx'
+import { AppliedCode } from './applied-code.tsx'
 import { removeCoupon } from './apply-coupon.ts'
 import css from './coupon-box.module.css'
 import entry from './entry-form.module.css'
@@ -82,41 +82,24 @@ type AppliedProps = {
 
 function AppliedCoupon({ coupon, returnTo, onRemoved }: AppliedProps) {
   const { code, description, discount } = coupon
-  const [isRemoving, setIsRemoving] = useState(false)
   const remove = async () => {
-    if (isRemoving) return
-    setIsRemoving(true)
     const { status } = await removeCoupon()
-    if (status === 'success') return onRemoved()
-    setIsRemoving(false)
+    if (status === 'success') onRemoved()
   }
   return (
-    <div className={css.applied}>
-      <Icon name="check" size={18} />
-      <p className={css.words}>
-        <strong>{code}</strong> {description}
-        {discount.amount > 0 && (
-          <span className={css.saves}>
-            You save <Amount money={discount} />
-          </span>
-        )}
-      </p>
-      <PostForm
-        action={formAction('remove-coupon')}
-        fields={{ return_to: returnTo }}
-        onPost={() => void remove()}
-      >
-        <button
-          type="submit"
-          className={css.remove}
-          aria-label={`Remove coupon ${code}`}
-          title="Remove"
-          aria-disabled={isRemoving || undefined}
-        >
-          <Icon name="close" size={18} />
-        </button>
-      </PostForm>
-    </div>
+    <AppliedCode
+      label={`Remove coupon ${code}`}
+      action={formAction('remove-coupon')}
+      fields={{ return_to: returnTo }}
+      remove={remove}
+    >
+      <strong>{code}</strong> {description}
+      {discount.amount > 0 && (
+        <span className={css.saves}>
+          You save <Amount money={discount} />
+        </span>
+      )}
+    </AppliedCode>
   )
 }
 

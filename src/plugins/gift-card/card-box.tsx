@@ -4,11 +4,11 @@ import { useCart } from '#client/cart-store.ts'
 import { showToast } from '#client/toasts.ts'
 import { createClient } from '#contract/client.ts'
 import { formAction } from '#contract/posted-form.ts'
+import { AppliedCode } from '#features/cart/applied-code.tsx'
 import { applyCartReply } from '#features/cart/cart-of-reply.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { PostForm } from '#ui/post-form.tsx'
 import css from './card-box.module.css'
 import type { AppliedCard } from './contract.ts'
 import { giftCardRoutes } from './routes.ts'
@@ -86,31 +86,13 @@ function CodeForm() {
   )
 }
 
-function Applied({ part: { id, label } }: { part: AppliedCard }) {
-  const [isRemoving, setIsRemoving] = useState(false)
-  const remove = async () => {
-    if (isRemoving) return
-    setIsRemoving(true)
-    applyCartReply(await api.giftCards.remove({ id }))
-    setIsRemoving(false)
-  }
-  return (
-    <div className={css.applied}>
-      <Icon name="check" size={18} />
-      <p>
-        <strong>{label}</strong>
-      </p>
-      <PostForm action={formAction('remove-gift-card')} fields={{ id }} onPost={() => void remove()}>
-        <button
-          type="submit"
-          className={css.remove}
-          aria-label={`Remove ${label}`}
-          title="Remove"
-          aria-disabled={isRemoving || undefined}
-        >
-          <Icon name="close" size={18} />
-        </button>
-      </PostForm>
-    </div>
-  )
-}
+const Applied = ({ part: { id, label } }: { part: AppliedCard }) => (
+  <AppliedCode
+    label={`Remove ${label}`}
+    action={formAction('remove-gift-card')}
+    fields={{ id }}
+    remove={async () => void applyCartReply(await api.giftCards.remove({ id }))}
+  >
+    <strong>{label}</strong>
+  </AppliedCode>
+)
