@@ -88,7 +88,7 @@ test('what is entered on the payment step before the scripts have loaded is pres
   await expect(order).not.toHaveText(before ?? '')
 
   await shopper.placeOrder()
-  await expect(page.getByText('Express delivery')).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'Express delivery' })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: 'Ring twice' })).toBeVisible()
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fillCart } from './order-steps.ts'
-import { expect, test } from './shopper.ts'
+import { expect, nextFrames, test } from './shopper.ts'
 
 const windows = [
   { width: 390, height: 844 },
@@ -110,6 +110,8 @@ async function coversNothing(page: Page) {
     .filter({ visible: true })
     .last()
   await expect(toast).toBeVisible()
+  // A message gets its place in the frame after it.
+  await nextFrames(page)
   await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
   expect(await toast.evaluate(coveredBy)).toEqual([])
 }
