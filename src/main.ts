@@ -26,6 +26,7 @@ import { hasShop, requireShop } from './server/content/storefront/require-shop.t
 import { readStoreStatus } from './server/content/storefront/store-status.ts'
 import { coreGroups } from './server/core-groups.ts'
 import { serveAdmin } from './server/http/admin/serve-admin.ts'
+import { serveInvoicePreview } from './server/http/admin/serve-invoice-preview.ts'
 import { serveMailPreview } from './server/http/admin/serve-mail-preview.ts'
 import { serveApiDocs } from './server/http/api/api-docs.ts'
 import { serveApi } from './server/http/api/api-routes.ts'
@@ -440,6 +441,7 @@ function serveFiles(app: FastifyInstance, { services, variants, headers }: Serve
   serveSeo(app, { services })
   serveWellKnown(app, { services })
   serveMailPreview(app, services)
+  serveInvoicePreview(app, services)
 }
 
 /** The names of all migrations of this release and of the installed plugins. */

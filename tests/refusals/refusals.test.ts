@@ -8,6 +8,7 @@ import { neverAnsweredByPlugins } from '../matrix/plugins.ts'
 import { findHandlers, findRefusingFiles } from './reachable-codes.ts'
 
 const lockedOrder = 'the order is locked and its state is known, so the move is in the table'
+const drawnWithoutLogo = { EAGAIN: 'the document is drawn without its logo' }
 
 /** Codes in the source that a handler reaches, and that it cannot answer with. */
 const neverAnswered: Record<string, Readonly<Record<string, string>>> = {
@@ -26,6 +27,10 @@ const neverAnswered: Record<string, Readonly<Record<string, string>>> = {
     OUT_OF_STOCK: 'settlePayment catches it and refunds the money',
     COUPON_INVALID: 'settlePayment catches it and refunds the money',
   },
+  'adminOrdersEndpoints.invoice': drawnWithoutLogo,
+  'adminOrdersEndpoints.creditNote': drawnWithoutLogo,
+  'ordersEndpoints.invoice': drawnWithoutLogo,
+  'ordersEndpoints.creditNote': drawnWithoutLogo,
   'ordersEndpoints.cancel': { ORDER_STATE: lockedOrder },
   'ordersEndpoints.refundRequest': { ORDER_STATE: lockedOrder },
   'withdrawalEndpoints.state': {

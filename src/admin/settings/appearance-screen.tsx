@@ -4,6 +4,8 @@ import { useSearchParams } from 'react-router'
 import type { AppearanceState } from '#contract/admin/settings/appearance.ts'
 import { settingGroups } from '#contract/admin/settings/groups.ts'
 import type { SettingsRecord } from '#contract/admin/settings/settings.ts'
+import { plainDocumentLook } from '#contract/rules/document-look.ts'
+import { isRecord } from '#contract/rules/own-value.ts'
 import { api } from '../api.ts'
 import type { FontFile, JsonSchema } from '../form/prepare-schema.ts'
 import { NotLoaded } from '../parts/failure.tsx'
@@ -11,8 +13,10 @@ import { PreviewFrame } from '../parts/preview-frame.tsx'
 import { useTitle, Waiting } from '../parts/screen-frame.tsx'
 import { screenStyles as screen } from '../parts/styles.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
+import { useSession } from '../session-context.ts'
 import css from './appearance.module.css'
 import { AppearanceHistory } from './appearance-history.tsx'
+import { DocumentLookPreview } from './document-look-preview.tsx'
 import { DraftBar } from './draft-bar.tsx'
 import { GroupTabs } from './group-tabs.tsx'
 import { MailLookPreview } from './mail-look-preview.tsx'
@@ -54,7 +58,8 @@ function Editor({ state }: { state: AppearanceState }) {
   const [query, setQuery] = useSearchParams()
   const current = tabs.find(({ name }) => name === query.get('group')) ?? tabs[0]
   const [typed, setTyped] = useState<Values>()
-  const [mailLook, setMailLook] = useState<unknown>()
+  const [shown, setShown] = useState<Values>()
+  const { onSessionChange } = useSession()
   const look = useMemo(() => ({ ...state.look, ...typed }), [state.look, typed])
   const { frame, pages, open, reload } = useLookPreview(look)
 
@@ -65,9 +70,12 @@ function Editor({ state }: { state: AppearanceState }) {
       client.invalidateQueries({ queryKey: queryKeys.allSettings }),
     ])
     reload()
+    // Packing slips have their look from the session.
+    onSessionChange()
   }
   const choose = (name: string) => {
     setTyped(undefined)
+    setShown(undefined)
     setQuery({ group: name })
   }
 
@@ -88,13 +96,17 @@ function Editor({ state }: { state: AppearanceState }) {
               onSaved={refresh}
               onTyped={(values, saved) => {
                 setTyped(values && withBundledFonts(values, saved))
-                setMailLook((values ?? saved.values).mail_look)
+                setShown(values ?? saved.values)
               }}
             />
           )}
         </section>
         {current.name === 'mail-look' ? (
-          mailLook !== undefined && <MailLookPreview look={mailLook} />
+          shown && <MailLookPreview look={shown.mail_look} />
+        ) : current.name === 'document-look' ? (
+          isRecord(shown?.document_look) && (
+            <DocumentLookPreview look={{ ...plainDocumentLook, ...shown.document_look }} />
+          )
         ) : (
           <div className={css.preview}>
             <PreviewFrame frame={frame} name="the shop with your draft">

@@ -31,6 +31,16 @@ export const StaffSession = z.object({
     channels: z.array(z.object({ id: Id, code: z.string(), name: z.string(), currency: z.string() })),
     /** Of the shop's data, with the names of their states. */
     countries: z.array(z.object({ code: z.string(), name: z.string(), states: z.array(z.string()) })),
+    /** The file of its logo, below `/media/`. */
+    logo: z.string().nullable(),
+    /** What packing slips show. */
+    slips: z.object({
+      show_logo: z.boolean(),
+      accent: z.string().nullable(),
+      slip_text: z.string(),
+      slip_phone: z.boolean(),
+      slip_sku: z.boolean(),
+    }),
     /** Kinds of messages that the demo shows in its outbox and never delivers. */
     shown_only: z.array(z.enum(['mail', 'sms'])),
     /** The demo courier moves orders every so many minutes; 0: there is none. */

@@ -183,19 +183,27 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     })
   },
 
-  async invoice({ id, invoice_no }, { db }) {
+  async invoice({ id, invoice_no }, { db, files }) {
     const invoice = await findInvoice(db, id, invoice_no)
     // The PDF library is large, and few requests need it.
     const { renderInvoice } = await import('#server/commerce/orders/invoices/invoice-pdf.ts')
     const name = `${invoice.invoice_no}.pdf`
-    return sendFile({ type: 'application/pdf', name, bytes: await renderInvoice(invoice) })
+    return sendFile({
+      type: 'application/pdf',
+      name,
+      bytes: await renderInvoice(invoice, files),
+    })
   },
 
-  async creditNote({ id, refund_no }, { db }) {
+  async creditNote({ id, refund_no }, { db, files }) {
     const note = await findCreditNote(db, id, refund_no)
     const { renderCreditNote } = await import('#server/commerce/orders/invoices/invoice-pdf.ts')
     const name = `${note.credit_note_no}.pdf`
-    return sendFile({ type: 'application/pdf', name, bytes: await renderCreditNote(note) })
+    return sendFile({
+      type: 'application/pdf',
+      name,
+      bytes: await renderCreditNote(note, files),
+    })
   },
 
   phoneForm: (requested, { db, channel }) => readPhoneForm(db, channel, requested),

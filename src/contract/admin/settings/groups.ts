@@ -71,6 +71,12 @@ export const settingGroups = [
     help: 'E-mails have the colours of the theme. Their texts are under Settings, E-mails.',
   },
   {
+    name: 'document-look',
+    screen: 'appearance',
+    title: 'Invoices and slips',
+    help: 'Invoices and credit notes that are issued after the publication have the look; those before stay as they were issued.',
+  },
+  {
     name: 'css',
     screen: 'appearance',
     title: 'Custom CSS',

@@ -39,7 +39,11 @@ export const ordersHandlers: Handlers<Omit<typeof ordersEndpoints, 'cancel' | 'a
     if (download) {
       // The PDF library is large, and few requests need it.
       const { renderInvoice } = await import('./invoices/invoice-pdf.ts')
-      return sendFile({ type: 'application/pdf', name: file_name, bytes: await renderInvoice(invoice) })
+      return sendFile({
+        type: 'application/pdf',
+        name: file_name,
+        bytes: await renderInvoice(invoice, call.files),
+      })
     }
     const url = fileUrl('/api/orders/invoice', { order_no, ...(invoice_no && { invoice_no }) }, ref.token)
     return { invoice_no: invoice.invoice_no, file_name, url }
@@ -51,7 +55,11 @@ export const ordersHandlers: Handlers<Omit<typeof ordersEndpoints, 'cancel' | 'a
     const file_name = `${note.credit_note_no}.pdf`
     if (download) {
       const { renderCreditNote } = await import('./invoices/invoice-pdf.ts')
-      return sendFile({ type: 'application/pdf', name: file_name, bytes: await renderCreditNote(note) })
+      return sendFile({
+        type: 'application/pdf',
+        name: file_name,
+        bytes: await renderCreditNote(note, call.files),
+      })
     }
     const url = fileUrl('/api/orders/credit-note', { order_no, refund_no }, ref.token)
     return { credit_note_no: note.credit_note_no, file_name, url }

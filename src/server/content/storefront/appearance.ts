@@ -1,3 +1,4 @@
+import { type DocumentLook, plainDocumentLook } from '#contract/rules/document-look.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import type { MailStyle } from '#server/platform/kernel/shop-mail.ts'
 
@@ -32,6 +33,7 @@ export type Appearance = Omit<
   /** What pages show of `custom_css`; written together with it. */
   checked_custom_css: string
   mail_look: MailStyle
+  document_look: DocumentLook
   termsandconditions_page: string | null
   privacypolicy_page: string | null
 }
@@ -64,6 +66,7 @@ export const plainAppearance: Appearance = {
   custom_css: '',
   checked_custom_css: '',
   mail_look: { show_logo: false, accent: null, footer: '' },
+  document_look: plainDocumentLook,
   is_custom_css_enabled: false,
   page_layout: 'Full Width',
   meta: { meta_title: '', meta_description: '' },

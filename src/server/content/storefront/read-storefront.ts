@@ -60,6 +60,7 @@ export async function readStorefront(
     privacypolicy_page,
     checked_custom_css,
     mail_look: _ofMails,
+    document_look: _ofDocuments,
     ...looks
   } = readAppearance(stored)
   const { favicon, background, social_sharing_image, logo1 } = looks

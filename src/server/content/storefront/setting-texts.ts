@@ -203,6 +203,7 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
     },
   },
   'mail-look': { mail_look: { title: 'Look of e-mails' } },
+  'document-look': { document_look: { title: 'Look of documents' } },
   css: {
     is_custom_css_enabled: { title: 'Use the CSS' },
     custom_css: { title: 'CSS', description: 'At most 50 KB.', widget: 'code' },

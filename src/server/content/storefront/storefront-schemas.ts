@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contrastOf } from '#contract/rules/contrast.ts'
 import { HEADING_SIZE_REM, toRem } from '#contract/rules/font-size.ts'
 import { Id } from '#contract/shapes.ts'
 import { bundledFontFiles, bundledFonts } from '#server/shop/fonts/bundled-fonts.ts'
@@ -148,6 +149,39 @@ export const appearanceSchemas = {
       description: 'Above the contact, such as opening hours or where the workshop is.',
       widget: 'textarea',
     }),
+  }),
+  document_look: z.object({
+    show_logo: z.boolean().meta({ title: 'Logo above the name' }),
+    accent: color
+      .nullable()
+      .refine(
+        (given) => !given || (contrastOf(given, '#ffffff') ?? 0) >= 4.5,
+        'Choose a darker colour: it is printed on white',
+      )
+      .meta({
+        title: 'Accent colour',
+        description: 'Of titles and of the line below them. Empty: black.',
+        widget: 'color',
+      }),
+    footer: z
+      .string()
+      .trim()
+      .max(300)
+      .refine((text) => text.split('\n').length <= 4, 'At most four lines')
+      .meta({
+        title: 'Footer of invoices and credit notes',
+        description:
+          'On each page, such as the bank account or where returns are sent to. At most four lines.',
+        widget: 'textarea',
+      }),
+    show_sku: z.boolean().meta({ title: 'SKU on invoices and credit notes' }),
+    slip_text: z.string().trim().max(500).meta({
+      title: 'Text of packing slips',
+      description: 'Below the goods, such as thanks or how to return something.',
+      widget: 'textarea',
+    }),
+    slip_phone: z.boolean().meta({ title: 'The customer’s phone on packing slips' }),
+    slip_sku: z.boolean().meta({ title: 'SKU on packing slips' }),
   }),
   page_layout: z.enum(['Boxed Content', 'Full Width']),
   meta: z.object({ meta_title: z.string().max(120), meta_description: z.string().max(320) }),

@@ -12,6 +12,7 @@ import { staffHintCookie, staffOf, staffSessionCookie } from '#server/platform/s
 import { listAllChannels } from '#server/shop/channels/read-channel.ts'
 import { knownCountries } from '#server/shop/countries/known-countries.ts'
 import { isDemoCourierOn } from '#server/shop/settings/demo-courier-switch.ts'
+import { readDocumentLook } from '#server/shop/settings/document-look.ts'
 import { rememberedSettings } from '#server/shop/settings/read-settings.ts'
 import { readPlaces } from '#server/shop/settings/store-facts.ts'
 import { createLoginLink, signInByLink } from './login-link.ts'
@@ -40,7 +41,10 @@ export const adminSessionHandlers: Handlers<typeof adminSessionEndpoints> = {
     const places = await readPlaces(call.db)
     // A country that the shop has data of is added with its first channel.
     const more = knownCountries.filter(({ code }) => !places.some((place) => place.code === code))
+    const { look, logo } = await readDocumentLook(call.db)
+    const { show_logo, accent, slip_text, slip_phone, slip_sku } = look
     const shop = {
+      ...{ logo, slips: { show_logo, accent, slip_text, slip_phone, slip_sku } },
       ...{ name: store_name, locale, time_zone: timeZoneOf(locale), currency, channels },
       countries: [
         ...places.map((place) => ({ ...place, states: place.states.map(({ name }) => name) })),

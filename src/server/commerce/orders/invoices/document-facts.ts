@@ -3,6 +3,7 @@ import { formatMoney, money } from '#contract/money.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
+import { issuedLook, type StoredLook, storedLookSql } from '#server/shop/settings/document-look.ts'
 import type { InvoiceLine, TaxDocument } from './invoice-document.ts'
 import { halvable, taxLines } from './tax-lines.ts'
 
@@ -29,11 +30,26 @@ export type DocumentFacts = {
   payment_status: string
   grand_total: number
   stored_value: { label: string; amount: number }[]
-  billing_address: Address
-  shipping_address: Address
+  billing_address: DocumentAddress
+  shipping_address: DocumentAddress
   shop: Record<string, string>
+  look: StoredLook
   lines: Omit<InvoiceLine, 'taxable'>[] | null
 }
+
+type DocumentAddress = Pick<
+  Address,
+  | 'first_name'
+  | 'last_name'
+  | 'address_line_1'
+  | 'address_line_2'
+  | 'city'
+  | 'postcode'
+  | 'state_name'
+  | 'country_name'
+  | 'phone'
+  | 'tax_no'
+>
 
 /**
  * The data of a tax document of an order: all lines that were not cancelled, those of one refund, or those of one shipment
@@ -54,15 +70,19 @@ const noteOfLine = `nullif(concat_ws(', ', 'Text: ' || (i.customisation ->> 'cus
           case when i.customisation ->> 'image_path' is not null then 'With your picture' end,
           (select string_agg(coalesce('Discount ' || (named ->> 'code'), named ->> 'name'), ', ') from jsonb_array_elements(i.adjustments) named)), '')`
 
+/** SQL: the `shop` of `DocumentFacts`. */
+export const shopOfDocuments = `coalesce((
+      select json_object_agg(s.key, s.value #>> '{}') from settings s
+      where s.key in ('store_name', 'store_address', 'store_state', 'store_email', 'store_phone', 'store_tax_no')
+    ), '{}') as shop`
+
 const factsOf = prepared<DocumentFacts>(
   'facts of order for a document',
   `select o.order_no, o.placed_at, o.currency, c.locale, country.code as country, coalesce(destination.code, country.code) as destination, o.is_tax_included, o.shipping_method_name,
     o.shipping_total, o.payment_fee, o.charges_tax_rate, o.shipping_tax, o.payment_fee_tax, o.payment_method_name, o.payment_method, o.payment_status, o.grand_total, o.billing_address, o.shipping_address,
     coalesce((select t.name from tax_rates t where t.country_id = coalesce(destination.id, c.country_id) order by t.rate_bp desc limit 1), 'Tax') as tax_name,
-    coalesce((
-      select json_object_agg(s.key, s.value #>> '{}') from settings s
-      where s.key in ('store_name', 'store_address', 'store_state', 'store_email', 'store_phone', 'store_tax_no')
-    ), '{}') as shop,
+    ${shopOfDocuments},
+    ${storedLookSql} as look,
     coalesce((
       select json_agg(json_build_object('label', a.label, 'amount', p.amount) order by p.created_at, p.id)
       from payments p join value_accounts a on a.id = p.value_account_id where p.order_id = o.id and p.status = 'paid'
@@ -128,6 +148,7 @@ export function toTaxDocument(
       ...(rounding > 0 ? [{ label: 'Rounding', amount: rounding }] : []),
     ],
     total: of('total') + rounding,
+    look: issuedLook(facts.look),
     note: isExport && lines.every(({ tax }) => tax === 0) ? exportNote(facts) : null,
   }
 }
@@ -160,12 +181,12 @@ function paidBefore({
 const taxNo = ({ shop, country }: DocumentFacts) =>
   shop.store_tax_no ? `${nameOfTaxNo(country)} ${shop.store_tax_no}` : ''
 
-const buyerTaxNo = ({ tax_no }: Address, country: string) =>
+const buyerTaxNo = ({ tax_no }: DocumentAddress, country: string) =>
   tax_no ? [`${nameOfTaxNo(country)} ${tax_no}`] : []
 
 const nameOfTaxNo = (country: string) => (country === 'IN' ? 'GSTIN' : 'Tax number')
 
-const addressLines = (address: Address) =>
+const addressLines = (address: DocumentAddress) =>
   [
     `${address.first_name} ${address.last_name}`.trim(),
     address.address_line_1,

@@ -1,3 +1,5 @@
+import type { IssuedLook } from '#server/shop/settings/document-look.ts'
+
 /**
  * All texts and amounts of an invoice as issued; later changes of shop, rates or order do not affect it.
  * Amounts in minor units.
@@ -32,6 +34,8 @@ export type TaxDocument = {
   taxes: { label: string; amount: number }[]
   sums: { label: string; amount: number }[]
   total: number
+  /** Absent on documents that were issued without it, which are drawn plainly. */
+  look?: IssuedLook
   /** A sentence that the law prescribes for such a supply; absent on documents that were issued without it. */
   note?: string | null
 }

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { formatMoney, money } from '#contract/money.ts'
 import { dayText } from '#contract/rules/day-text.ts'
+import { readLogo } from '#server/shop/settings/document-look.ts'
 import { drawText, heightOfText, registerFonts, type Weight } from './draw-text.ts'
 import type { CreditNoteDocument, InvoiceDocument, InvoiceLine, TaxDocument } from './invoice-document.ts'
 import { asArtifact, branch, leaf, type Part } from './pdf-structure.ts'
@@ -10,12 +11,18 @@ const ink = '#2b2621'
 const muted = '#655a4f'
 const rule = '#e4d9ca'
 const page = { left: 48, right: 547, top: 48, bottom: 780 }
+/** At the foot of each page, beside its number. */
+const foot = { bottom: 806, size: 8, width: 360 }
+const logoBox: [width: number, height: number] = [180, 48]
 
 type Drawing = InstanceType<typeof PDFDocument>
 
+/** Where the logo is read from; documents without one need none. */
+type Logos = Parameters<typeof readLogo>[0]
+
 /** Renders an invoice as an A4 PDF with as many pages as its lines need. */
-export const renderInvoice = (invoice: InvoiceDocument): Promise<Buffer> =>
-  renderPdf(invoice, {
+export const renderInvoice = (invoice: InvoiceDocument, files?: Logos): Promise<Buffer> =>
+  renderPdf(invoice, files, {
     title: 'Tax invoice',
     number: invoice.invoice_no,
     issuedOn: invoice.issued_on,
@@ -41,8 +48,8 @@ export function paymentText({
 }
 
 /** Renders a credit note with a reference to its invoice. */
-export const renderCreditNote = (note: CreditNoteDocument): Promise<Buffer> =>
-  renderPdf(note, {
+export const renderCreditNote = (note: CreditNoteDocument, files?: Logos): Promise<Buffer> =>
+  renderPdf(note, files, {
     title: 'Credit note',
     number: note.credit_note_no,
     issuedOn: note.issued_on,
@@ -72,7 +79,8 @@ type PdfTexts = {
  * Fonts are embedded because PDF's standard fonts have no rupee sign. The document is tagged, so that screen readers read headings
  * and tables in their order.
  */
-async function renderPdf(document: TaxDocument, texts: PdfTexts): Promise<Buffer> {
+async function renderPdf(document: TaxDocument, files: Logos | undefined, texts: PdfTexts): Promise<Buffer> {
+  const logo = files && (await readLogo(files, document.look))
   const pdf = new PDFDocument({
     size: 'A4',
     margins: { top: page.top, left: page.left, right: 595 - page.right, bottom: 24 },
@@ -92,15 +100,18 @@ async function renderPdf(document: TaxDocument, texts: PdfTexts): Promise<Buffer
   const ended = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject))
   registerFonts(pdf)
 
+  const bottom = Math.min(page.bottom, footTop(pdf, document) - 12)
   const amount = (minor: number) => formatMoney(money(minor, document.currency), document.locale)
   const root = pdf.struct('Document')
   pdf.addStructure(root)
-  drawHead(pdf, branch(pdf, root, 'Sect'), document, texts)
+  drawHead(pdf, branch(pdf, root, 'Sect'), document, { ...texts, logo })
   drawParties(pdf, branch(pdf, root, 'Sect'), document, texts)
-  drawLines(pdf, branch(pdf, root, 'Table'), document.lines, amount)
-  drawSums(pdf, root, document, { amount, total: texts.total })
+  drawLines(pdf, branch(pdf, root, 'Table'), document, { amount, bottom })
+  drawSums(pdf, root, document, { amount, bottom, total: texts.total })
+  const footer = document.look?.footer
+  if (footer) leaf(pdf, root, 'P', footer, () => drawFooter(pdf, document))
   root.end()
-  numberPages(pdf, texts)
+  drawFeet(pdf, document, texts)
   pdf.end()
   await ended
   return Buffer.concat(chunks)
@@ -115,18 +126,29 @@ function writeIn(pdf: Drawing, weight: Weight, text: string, box: Parameters<typ
   pdf.font(`figtree-${weight}`)
 }
 
-function drawHead(pdf: Drawing, part: Part, { seller }: TaxDocument, { title, facts }: PdfTexts) {
+function drawHead(
+  pdf: Drawing,
+  part: Part,
+  { seller, look }: TaxDocument,
+  { logo, title, facts }: PdfTexts & { logo: Buffer | undefined },
+) {
+  const accent = look?.accent ?? ink
   const name = seller.name || title
   const contact = [seller.address, seller.contact, seller.tax_no].filter(Boolean)
+  if (logo) asArtifact(pdf, () => pdf.image(logo, page.left, page.top, { fit: logoBox }))
   leaf(pdf, part, 'P', [name, ...contact].join('\n'), () => {
-    write(pdf, 'bold', 18)
-    writeIn(pdf, 'bold', name, { x: page.left, y: page.top, width: 270 })
+    write(pdf, 'bold', logo ? 11 : 18, logo ? ink : accent)
+    const y = logo ? page.top + logoBox[1] + 8 : page.top
+    writeIn(pdf, 'bold', name, { x: page.left, y, width: 270 })
     write(pdf, 'regular', 9, muted)
     for (const line of contact) writeIn(pdf, 'regular', line, { x: page.left, y: pdf.y, width: 250 })
   })
   const below = pdf.y
   leaf(pdf, part, 'H1', title, () =>
-    write(pdf, 'bold', 13).text(title, 340, page.top + 3, { width: page.right - 340, align: 'right' }),
+    write(pdf, 'bold', 13, accent).text(title, 340, page.top + 3, {
+      width: page.right - 340,
+      align: 'right',
+    }),
   )
   let y = pdf.y + 6
   const table = branch(pdf, part, 'Table')
@@ -139,7 +161,7 @@ function drawHead(pdf: Drawing, part: Part, { seller }: TaxDocument, { title, fa
     y += 14
   }
   pdf.y = Math.max(below, y) + 14
-  drawRule(pdf)
+  drawRule(pdf, look?.accent ?? rule)
 }
 
 function drawParties(
@@ -217,8 +239,8 @@ const columns: Column[] = [
 function drawLines(
   pdf: Drawing,
   table: Part,
-  lines: readonly InvoiceLine[],
-  amount: (minor: number) => string,
+  { lines, look }: TaxDocument,
+  { amount, bottom: lowest }: { amount: (minor: number) => string; bottom: number },
 ) {
   const columns = columnsOf(lines)
   const itemWidth = columns[0]?.width ?? 0
@@ -227,7 +249,7 @@ function drawLines(
     write(pdf, 'regular', 9)
     const nameHeight = heightOfText(pdf, 'regular', line.name, itemWidth)
     const height = nameHeight + (line.note ? 48 : 28)
-    if (pdf.y + height > page.bottom) {
+    if (pdf.y + height > lowest) {
       pdf.addPage()
       pdf.y = page.top
       drawTitles(pdf, table, columns)
@@ -235,7 +257,7 @@ function drawLines(
     const top = pdf.y + 8
     let bottom = top
     const row = branch(pdf, table, 'TR')
-    const below = [line.sku, line.note].filter(Boolean).join('\n')
+    const below = [look?.show_sku === false ? '' : line.sku, line.note].filter(Boolean).join('\n')
     for (const [at, { x, width, align, value }] of columns.entries()) {
       const text = value(line, amount)
       leaf(pdf, row, at === 0 ? 'TH' : 'TD', at === 0 ? `${text}\n${below}` : text, () => {
@@ -266,12 +288,12 @@ function drawSums(
   pdf: Drawing,
   root: Part,
   { sums, taxes, total, is_tax_included, currency, note }: TaxDocument,
-  format: { amount: (minor: number) => string; total: string },
+  format: { amount: (minor: number) => string; bottom: number; total: string },
 ) {
-  const { amount } = format
+  const { amount, bottom } = format
   const [taxable, ...extras] = sums
   const rows = [...(taxable ? [taxable] : []), ...taxes, ...extras]
-  if (pdf.y + rows.length * 16 + 70 > page.bottom) {
+  if (pdf.y + rows.length * 16 + 70 > bottom) {
     pdf.addPage()
     pdf.y = page.top
   }
@@ -309,16 +331,30 @@ function drawSums(
   )
 }
 
-function drawRule(pdf: Drawing) {
+function drawRule(pdf: Drawing, colour = rule) {
   asArtifact(pdf, () =>
-    pdf.moveTo(page.left, pdf.y).lineTo(page.right, pdf.y).lineWidth(0.7).strokeColor(rule).stroke(),
+    pdf.moveTo(page.left, pdf.y).lineTo(page.right, pdf.y).lineWidth(0.7).strokeColor(colour).stroke(),
   )
 }
 
-function numberPages(pdf: Drawing, { number }: PdfTexts) {
+function footTop(pdf: Drawing, { look }: TaxDocument): number {
+  if (!look?.footer) return foot.bottom
+  pdf.fontSize(foot.size)
+  return foot.bottom - heightOfText(pdf, 'regular', look.footer, foot.width)
+}
+
+function drawFooter(pdf: Drawing, document: TaxDocument) {
+  const y = footTop(pdf, document)
+  write(pdf, 'regular', foot.size, muted)
+  writeIn(pdf, 'regular', document.look?.footer ?? '', { x: page.left, y, width: foot.width })
+}
+
+/** The footer is read once, on the last page. */
+function drawFeet(pdf: Drawing, document: TaxDocument, { number }: PdfTexts) {
   const { count } = pdf.bufferedPageRange()
   for (let at = 0; at < count; at++) {
     pdf.switchToPage(at)
+    if (document.look?.footer && at < count - 1) asArtifact(pdf, () => drawFooter(pdf, document))
     const label = count > 1 ? `${number} · page ${at + 1} of ${count}` : number
     asArtifact(pdf, () =>
       write(pdf, 'regular', 8, muted).text(label, page.left, 796, {
