@@ -200,6 +200,7 @@ const lateStylesOf = new RegExp(
     'plugins/gift-card/',
     'plugins/product-customisation/',
     'plugins/review/review-(form|panel)',
+    'plugins/store-credit/',
     'plugins/wishlist/wishlist-(card|panel)',
     'features/product/(zoom-dialog|quick-view-dialog)',
     'features/search/search-suggestions',

@@ -151,6 +151,9 @@ PUT /api/plugins/UmamiAnalytics/track-purchase
 PUT /api/wishlist/price-notices
 POST /api/plugins/GiftCard/apply
 POST /api/plugins/GiftCard/remove
+GET /api/plugins/StoreCredit/get
+POST /api/plugins/StoreCredit/apply
+POST /api/plugins/StoreCredit/remove
 `
 /** Decided calls outside the contract, because they need the raw body: for its signature, or as a file upload. */
 const outsideTheTable = ['POST /api/payments/webhook/:gateway', 'POST /api/orders/refund/upload']

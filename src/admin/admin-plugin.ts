@@ -13,6 +13,12 @@ export type ProductPanelProps = {
    */
   onUnsaved: (save: (() => Promise<boolean>) | undefined) => void
 }
+export type CustomerPanelProps = {
+  customerId: number
+  /** The role may look at customers only. */
+  isReadOnly: boolean
+}
+
 type ProductPanel = LazyExoticComponent<ComponentType<ProductPanelProps>>
 
 /** The back office's half of a plugin. Loaded with the first screen: screens are lazy, and nothing else is large. */
@@ -25,6 +31,8 @@ export type AdminPlugin = {
   recordKinds?: Readonly<Record<string, RecordKind>>
   /** Cards of the product editor by name, for `catalog.read`. The editor's Save button saves them after the product. */
   productPanels?: Readonly<Record<string, ProductPanel>>
+  /** Cards of a customer with an account by name, for `customers.read`. */
+  customerPanels?: Readonly<Record<string, LazyExoticComponent<ComponentType<CustomerPanelProps>>>>
 }
 
 /** Declares the back office's half of a plugin. Its screens are shown while the plugin is active. ADR 0050. */
@@ -48,6 +56,14 @@ export const pluginProductPanels = (active: readonly string[]) =>
     .filter(({ module_name }) => active.includes(module_name))
     .flatMap(({ module_name, productPanels = {} }) =>
       Object.entries(productPanels).map(([name, Panel]) => ({ key: `${module_name} ${name}`, Panel })),
+    )
+
+/** The cards that the active plugins add to a customer, with a key of each. */
+export const pluginCustomerPanels = (active: readonly string[]) =>
+  installed
+    .filter(({ module_name }) => active.includes(module_name))
+    .flatMap(({ module_name, customerPanels = {} }) =>
+      Object.entries(customerPanels).map(([name, Panel]) => ({ key: `${module_name} ${name}`, Panel })),
     )
 
 /** What fields with this `widget` choose from, when a plugin brings it. */

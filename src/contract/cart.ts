@@ -158,7 +158,11 @@ export const Cart = z
     grand_total: Money,
     /** Gift cards and store credit that pay a part of the total, and what is left to pay; left out without any. Not in the spec. ADR 0034. */
     stored_value: z
-      .object({ parts: z.array(z.object({ id: Id, label: z.string(), amount: Money })), due: Money })
+      .object({
+        /** `kind`: the plugin of the account. */
+        parts: z.array(z.object({ id: Id, kind: z.string(), label: z.string(), amount: Money })),
+        due: Money,
+      })
       .optional(),
     shipping_address: Address.nullable(),
     billing_address: Address.nullable(),

@@ -11,6 +11,10 @@ export const refundStatuses = [
   'refunded',
 ] as const
 
+/** Where a refund goes: the way the order was paid, or to the store credit of its customer. */
+export const refundTargets = ['original', 'store_credit'] as const
+export type RefundTarget = (typeof refundTargets)[number]
+
 /** A refund of an order: a return of items with its progress, or an allowance. Decisions §2 and §4. */
 export const Refund = z
   .object({
@@ -20,8 +24,8 @@ export const Refund = z
     status: z.enum(refundStatuses),
     status_label: z.string(),
     amount: Money,
-    /** The original payment method. */
-    refund_to: z.literal('original'),
+    /** The original payment method, or the customer's store credit. */
+    refund_to: z.enum(refundTargets),
     /** The shop's message: the reason for declining, or where to send the parcel. */
     note: z.string(),
     requested_at: Time,

@@ -4,6 +4,7 @@ import { emailSubscriptionAdmin } from './email-subscription/admin.tsx'
 import { galleryAdmin } from './gallery/admin.tsx'
 import { giftCardAdmin } from './gift-card/admin.tsx'
 import { reviewAdmin } from './review/admin.tsx'
+import { storeCreditAdmin } from './store-credit/admin.tsx'
 
 /** The back office's halves of the plugins that have one, in the order of the navigation. */
 export const installedAdminPlugins: AdminPlugin[] = [
@@ -12,4 +13,5 @@ export const installedAdminPlugins: AdminPlugin[] = [
   backInStockAdmin,
   galleryAdmin,
   giftCardAdmin,
+  storeCreditAdmin,
 ]

@@ -11,6 +11,7 @@ import { microsoftClarityPlugin } from './microsoft-clarity/server.ts'
 import { pincodeAvailabilityPlugin } from './pincode-availability/server.ts'
 import { productCustomisationPlugin } from './product-customisation/server.ts'
 import { reviewPlugin } from './review/server.ts'
+import { storeCreditPlugin } from './store-credit/server.ts'
 import { tradeEnquiryPlugin } from './trade-enquiry/server.ts'
 import { umamiAnalyticsPlugin } from './umami-analytics/server.ts'
 import { whatsappChatPlugin } from './whatsapp-chat/server.ts'
@@ -34,6 +35,7 @@ const ownPlugins: readonly ServerPlugin[] = [
   umamiAnalyticsPlugin,
   wishlistServer,
   giftCardPlugin,
+  storeCreditPlugin,
 ]
 
 /** The server parts of all installed plugins: those of this folder, and those in `VITRINE_PLUGINS`. */

@@ -21,5 +21,6 @@ export const installedWebPlugins: WebPlugins = {
     import('./microsoft-clarity/web.ts').then(({ microsoftClarityWeb }) => microsoftClarityWeb),
   UmamiAnalytics: () => import('./umami-analytics/web.ts').then(({ umamiAnalyticsWeb }) => umamiAnalyticsWeb),
   GiftCard: () => import('./gift-card/web.ts').then(({ giftCardWeb }) => giftCardWeb),
+  StoreCredit: () => import('./store-credit/web.ts').then(({ storeCreditWeb }) => storeCreditWeb),
   Wishlist: () => import('./wishlist/web.ts').then(({ wishlistWeb }) => wishlistWeb),
 }

@@ -42,6 +42,7 @@ export const icons = {
   truck: 'Truck',
   undo: 'Undo2',
   user: 'User',
+  wallet: 'Wallet',
   offline: 'WifiOff',
   close: 'X',
 } as const

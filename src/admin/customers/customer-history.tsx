@@ -28,6 +28,9 @@ const actions: Record<string, string> = {
   end_sessions: 'Sessions ended',
   send_reset: 'Reset link sent',
   export: 'Data exported',
+  give_credit: 'Store credit given',
+  take_credit: 'Store credit taken',
+  undo_credit: 'Store credit corrected',
 }
 
 function titleOf({ kind, what, text }: Entry): string {

@@ -3,6 +3,7 @@ import { lazy, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
 import { Chip } from '#ui/chip.tsx'
+import { pluginCustomerPanels } from '../admin-plugin.ts'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { LoadedPart } from '../parts/failure.tsx'
@@ -35,7 +36,7 @@ export default function CustomerScreen() {
 }
 
 function Customer({ customer, onChange }: Props) {
-  const { may } = useSession()
+  const { may, session } = useSession()
   const { moment, money } = useFormat()
   const { email, phone, is_blocked, is_guest, created_at, order_count, total, marketing } = customer
   return (
@@ -78,6 +79,12 @@ function Customer({ customer, onChange }: Props) {
                 : `${marketing.is_given ? 'Wants' : 'Does not want'} marketing mails${marketing.at ? `, chosen ${moment(marketing.at)}` : ''}`}
             </p>
           </Card>
+          {!is_guest &&
+            pluginCustomerPanels(session.plugins).map(({ key, Panel }) => (
+              <LoadedPart key={key}>
+                <Panel customerId={customer.id} isReadOnly={!may('customers.write')} />
+              </LoadedPart>
+            ))}
           <CustomerDuplicates customer={customer} />
           <CustomerWork customer={customer} />
           <LoadedPart>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import type { RefundTarget } from '#contract/refund.ts'
 import { allowanceReasons, refundReasons } from '#contract/rules/order-reasons.ts'
-import { keysOf } from '#contract/rules/own-value.ts'
+import { keyOf, keysOf } from '#contract/rules/own-value.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { api, refusal } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
@@ -13,6 +14,25 @@ import type { OrderProps } from './order-items.tsx'
 import { QuantityFields } from './quantity-fields.tsx'
 
 type Reason = keyof typeof allowanceReasons
+
+const targets: Readonly<Record<RefundTarget, string>> = {
+  original: 'The way it was paid',
+  store_credit: 'Store credit of the customer',
+}
+
+/** Where a refund goes. Nothing to choose for a guest, and in a shop without store credit. */
+export function RefundTo({ order, errors }: Pick<OrderProps, 'order'> & { errors: string[] | undefined }) {
+  if (order.refundable.to.length === 1) return <input type="hidden" name="refund_to" value="original" />
+  return (
+    <EntrySelect label="Refund to" name="refund_to" errors={errors}>
+      {optionsOf(targets)}
+    </EntrySelect>
+  )
+}
+
+/** Only the dialog of the step that pays has the entry. */
+export const enteredTarget = (form: HTMLFormElement): RefundTarget =>
+  keyOf(targets, readEntries(form, { refund_to: entry.text }).refund_to) ?? 'original'
 
 /** Where nothing was charged for the delivery, or all of it went back. */
 const { delivery: _, ...ofItems } = allowanceReasons
@@ -34,7 +54,10 @@ export function GiveBack({ order, onChange }: OrderProps) {
     const amount = parseAmount(typed, unit)
     if (!amount) throw refusal('Not refunded', { amount: ['Please enter an amount, such as 250'] })
     const { note } = readEntries(form, { note: entry.trimmed })
-    await run(api.adminOrders.giveBack({ id: order.id, version: order.version, amount, reason, note }))
+    const refund_to = enteredTarget(form)
+    await run(
+      api.adminOrders.giveBack({ id: order.id, version: order.version, amount, reason, refund_to, note }),
+    )
     reset()
   }
 
@@ -76,6 +99,7 @@ export function GiveBack({ order, onChange }: OrderProps) {
             errors={errors.amount}
             hint={`At most ${money(reason === 'delivery' ? delivery : most)}`}
           />
+          <RefundTo order={order} errors={errors.refund_to} />
           <EntryText label="Note to the customer (optional)" name="note" errors={errors.note} />
         </>
       )}

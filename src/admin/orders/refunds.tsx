@@ -10,6 +10,7 @@ import { entry, readEntries } from '../parts/read-entries.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import { BookReturnLabel } from './book-courier.tsx'
+import { enteredTarget, RefundTo } from './give-back.tsx'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
 import { QuantityFields } from './quantity-fields.tsx'
@@ -54,6 +55,7 @@ export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: 
           requested_at,
           withdrawn_at,
           exchange,
+          refund_to,
         }) => (
           <article key={refund_no} className={css.part}>
             <h3>
@@ -65,6 +67,7 @@ export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: 
             </p>
             {withdrawn_at && <Withdrawal at={time(withdrawn_at)} />}
             {kind === 'allowance' && <p>Given back; the customer keeps the items.</p>}
+            {refund_to === 'store_credit' && <p>Refunded to the customer’s store credit.</p>}
             {exchange && (
               <p>
                 Exchanged for {exchange.order_no}
@@ -213,6 +216,7 @@ function Steps({
                 legal_reason: keysOf(declineReasons).find((key) => key === legal_reason),
                 restocks: restocks.length > 0,
                 location_id,
+                ...(step === 'paid' && { refund_to: enteredTarget(form) }),
                 ...(step === 'returned' && {
                   items: arrived.map(({ id, value }) => ({ item_id: id, quantity: value })),
                 }),
@@ -224,6 +228,7 @@ function Steps({
             <>
               <p>{(exchange && ofExchange[step]) ?? steps[step].about}</p>
               {step === 'returned' && <Arrived order={order} lines={lines} errors={errors} />}
+              {step === 'paid' && <RefundTo order={order} errors={errors.refund_to} />}
               {step === 'reject' && withdrawn_at && <LegalReason errors={errors.legal_reason} />}
               <EntryText label="Note to the customer (optional)" name="note" errors={errors.note} />
             </>

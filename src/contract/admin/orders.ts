@@ -4,7 +4,7 @@ import { AddressFields, Cart, CartItem, ShippingMethod } from '../cart.ts'
 import { Product } from '../catalog.ts'
 import { Order, OrderStatus, OrderTotals } from '../checkout.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
-import { PayoutDetails } from '../refund.ts'
+import { PayoutDetails, refundTargets } from '../refund.ts'
 import { allowanceReasons, cancelReasons, refundReasons, staffCancelReasons } from '../rules/order-reasons.ts'
 import { PAYMENT_LINK_DAYS, QUOTE_DAYS } from '../rules/payment-methods.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
@@ -241,8 +241,8 @@ export const OrderDetail = z
         'exchange',
       ]),
     ),
-    /** The amounts that may still be refunded, in all and of the delivery. */
-    refundable: z.object({ amount: Money, delivery: Money }),
+    /** The amounts that may still be refunded, in all and of the delivery, and where they may go. */
+    refundable: z.object({ amount: Money, delivery: Money, to: z.array(z.enum(refundTargets)) }),
   })
   .meta({ id: 'AdminOrder' })
 export type OrderDetail = z.infer<typeof OrderDetail>
@@ -718,6 +718,8 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
         .max(100)
         .optional(),
       note: Text(1_000).optional(),
+      /** At `paid`. */
+      refund_to: z.enum(refundTargets).optional(),
       /** At `reject`, for a withdrawal from the contract: only the law ends it. */
       legal_reason: z.enum(keysOf(declineReasons)).optional(),
     }),
@@ -755,6 +757,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
       /** Minor units of the order's currency. */
       amount: z.int().min(1, 'Please enter an amount').max(Number.MAX_SAFE_INTEGER),
       reason: z.enum(keysOf(allowanceReasons)),
+      refund_to: z.enum(refundTargets).default('original'),
       /** For the customer. */
       note: Text(1_000).default(''),
     }),

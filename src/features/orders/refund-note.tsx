@@ -24,8 +24,9 @@ const next: Record<Refund['status'], string> = {
 
 /** The progress of a refund, and its next step. */
 export function RefundNote({ refund, order: { order_no, payment_method, productchannel }, token }: Props) {
-  const { status, note, amount, refund_no, credit_note_no, has_return_label, exchange } = refund
+  const { status, note, amount, refund_no, credit_note_no, has_return_label, exchange, refund_to } = refund
   const isSettled = status === 'refunded' && exchange?.amount.amount === amount.amount
+  const isCredited = status === 'refunded' && refund_to === 'store_credit'
   const isByHand = status === 'refunded' && !isPaidFirst(payment_method.code)
   return (
     <Callout tone={status === 'refunded' ? 'success' : 'info'} title={refund.status_label}>
@@ -71,9 +72,11 @@ export function RefundNote({ refund, order: { order_no, payment_method, productc
         {note ||
           (isSettled
             ? 'Nothing more is to be paid back.'
-            : isByHand
-              ? 'We pay it back by hand, see below.'
-              : next[status])}
+            : isCredited
+              ? 'It is on your store credit. You can pay with it at your next order.'
+              : isByHand
+                ? 'We pay it back by hand, see below.'
+                : next[status])}
       </p>
       {has_return_label && (
         <p>

@@ -20,7 +20,7 @@ type Props = { cart_session: string | null; data: { parts: AppliedCard[] } }
 /** The gift cards on the cart, and a field for another code; both work without JavaScript. */
 export function CardBox({ data }: Props) {
   const cart = useCart((state) => state.cart)
-  const parts = cart ? (cart.stored_value?.parts ?? []) : data.parts
+  const parts = cart ? (cart.stored_value?.parts ?? []).filter(({ kind }) => kind === 'GiftCard') : data.parts
   return (
     <section className={css.box} aria-label="Gift card">
       {parts.map((part) => (

@@ -23,7 +23,8 @@ const giftCardForms: Record<'apply-gift-card' | 'remove-gift-card', FormRow> = {
 const giftCardSlots: SlotLoaders = {
   async 'cart.value'({ cart_session }, { api }) {
     const cart = orThrow(await api.cart.get({ cart_session }))
-    return { parts: (cart.stored_value?.parts ?? []).map(({ id, label }) => ({ id, label })) }
+    const cards = (cart.stored_value?.parts ?? []).filter(({ kind }) => kind === giftCard.module_name)
+    return { parts: cards.map(({ id, label }) => ({ id, label })) }
   },
 }
 

@@ -275,10 +275,11 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return say(cancellation.items ? 'Items cancelled' : 'Order cancelled', await readDetail(call, id))
   },
 
-  async refund({ id, version, refund_no, step, note, legal_reason, restocks, location_id, items }, call) {
+  async refund({ id, version, refund_no, step, ...entered }, call) {
+    const { note, legal_reason, restocks, location_id, refund_to } = entered
     if ((await requireOrderId(call, { refund_no })) !== id) throw unknownRefundNumber(refund_no)
     const work = (within: ShippingServices) =>
-      refundSteps[step](within, { refund_no, note, legal_reason, restocks, location_id, items })
+      refundSteps[step](within, { refund_no, ...entered, refund_to: step === 'paid' ? refund_to : undefined })
     await act(
       call,
       { id, version },
@@ -286,6 +287,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
       {
         note,
         ...(legal_reason && { legal_reason }),
+        ...(step === 'paid' && refund_to && { refund_to }),
         ...(restocks && { restocked: true, ...(location_id && { location_id }) }),
       },
       work,
@@ -316,10 +318,10 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     ),
 
   async giveBack({ id, version, ...allowance }, call) {
-    const { amount, reason, note } = allowance
+    const { amount, reason, note, refund_to } = allowance
     const work = (within: ShippingServices) =>
       giveAllowance(within, id, { ...allowance, locale: call.channel.locale })
-    await act(call, { id, version }, 'give_back', { amount, reason, note }, work, '')
+    await act(call, { id, version }, 'give_back', { amount, reason, note, refund_to }, work, '')
     await carryOutRefunds(call)
     return say('Refund started', await readDetail(call, id))
   },
@@ -403,9 +405,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
       await lockFacts(tx, id)
       const present = await organized.first(tx, [id])
       if ((present?.assigned_to?.id ?? null) !== from_id)
-        throw staleOrderAssignee(
-          await readOrderDetail({ db: tx, config: call.config }, id, staffOf(call).permissions),
-        )
+        throw staleOrderAssignee(await readOrderDetail({ ...call, db: tx }, id, staffOf(call).permissions))
       await organizeOrders(tx, actorOf(call.visitor), [id], { staff_id })
     })
     const order = await readDetail(call, id)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { adminOrdersEndpoints, type OrderDetail } from '#contract/admin/orders.ts'
 import type { Permission } from '#contract/admin/permissions.ts'
 import { money } from '#contract/money.ts'
+import { refundTargets } from '#contract/refund.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { awaitsTransfer, isPaidFirst } from '#contract/rules/payment-methods.ts'
@@ -24,6 +25,7 @@ import { paymentLink } from '#server/commerce/payments/payment-link.ts'
 import { staffName } from '#server/people/staff/staff-who-may.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import type { PluginRegistry } from '#server/platform/kernel/plugin.ts'
 import type { LinkConfig } from '#server/platform/notify/unsubscribe-link.ts'
 import { readRisks } from './order-risks.ts'
 import { readFacts, versionOf } from './order-version.ts'
@@ -40,7 +42,7 @@ const LOG_ENTRIES = 200
  * @throws 404
  */
 export async function readOrderDetail(
-  { db, config }: { db: Db | Tx; config: LinkConfig },
+  { db, config, plugins }: { db: Db | Tx; config: LinkConfig; plugins: Pick<PluginRegistry, 'creditPlugin'> },
   id: number,
   permissions: readonly Permission[],
 ): Promise<OrderDetail> {
@@ -88,6 +90,7 @@ export async function readOrderDetail(
     refundable: {
       amount: money(refundable.amount, row.currency),
       delivery: money(refundable.delivery, row.currency),
+      to: row.customer_id !== null && (await plugins.creditPlugin(db)) ? [...refundTargets] : ['original'],
     },
   }
 }

@@ -108,7 +108,7 @@ export const placeOrder = (
     ),
   )
 
-type OrderPlugins = Pick<PluginRegistry, 'runHooks' | 'readOrderMail'>
+type OrderPlugins = Pick<PluginRegistry, 'runHooks' | 'readOrderMail' | 'creditPlugin'>
 
 /** What the order's messages need besides the order, and the plugins whose hooks run. */
 export type OrderEffects = {

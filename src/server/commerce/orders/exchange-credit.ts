@@ -3,7 +3,7 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { requestRefund } from '../gateways/refunds.ts'
 import { refundToValue } from '../stored-value/order-value.ts'
-import type { CreditBack, Exchange } from './model/exchange.ts'
+import { type CreditBack, type Exchange, nothingBack } from './model/exchange.ts'
 
 /** The gateway of payments that are value which the shop had before: of a return, or of an account of stored value. */
 export const EXCHANGE = 'exchange'
@@ -97,9 +97,14 @@ const creditOf = prepared<{ credit: number }>(
 
 type GivenBack = CreditBack & { left: number }
 
+/** `credit`: the account of store credit that the money goes to in place of the way it was paid, for this refund. */
+export type BackTo = { amount: number; reason: string; credit?: CreditTo | undefined }
+export type CreditTo = { accountId: number; refundId: number }
+
 /**
  * Returns up to an amount of what payments hold, in their order. The value of a return counts there again while the return is open,
- * and is refunded with it or not at all; everything else is refunded the way it was paid, stored value to its account at once. The order must be locked. Call
+ * and is refunded with it or not at all; everything else goes to the store credit that is named, or back the way it was paid, stored value
+ * to its account at once. The order must be locked. Call
  * `carryOutRefunds` afterwards.
  * @returns the parts, and what is left of the amount
  */
@@ -107,13 +112,14 @@ export async function giveBackHeld(
   tx: Tx,
   orderId: number,
   payments: readonly HeldPayment[],
-  { amount, reason }: { amount: number; reason: string },
+  { amount, ...to }: BackTo,
 ): Promise<GivenBack> {
-  const given: GivenBack = { toReturn: 0, refunded: 0, recorded: 0, stored: 0, left: amount }
+  const { owed: _, ...nothing } = nothingBack
+  const given: GivenBack = { ...nothing, left: amount }
   for (const payment of payments) {
     const part = Math.min(given.left, payment.held)
     if (part <= 0) continue
-    given[await giveBack(tx, orderId, payment, { amount: part, reason })] += part
+    given[await giveBack(tx, orderId, payment, { ...to, amount: part })] += part
     given.left -= part
   }
   return given
@@ -123,17 +129,25 @@ async function giveBack(
   tx: Tx,
   orderId: number,
   { id, gateway, is_by_hand: isByHand, value_account_id: accountId }: HeldPayment,
-  { amount, reason }: { amount: number; reason: string },
+  { amount, reason, credit }: BackTo,
 ): Promise<keyof CreditBack> {
   if (gateway === EXCHANGE) {
     await lockFormer.first(tx, orderId)
     if (await countAgain.first(tx, orderId, id, amount)) return 'toReturn'
   }
+  const target = credit?.accountId ?? accountId
   const isReserved =
-    accountId === null
+    target === null
       ? await requestRefund(tx, { paymentId: id, amount, reason, isByHand })
-      : await refundToValue(tx, { paymentId: id, accountId, amount, reason })
+      : await refundToValue(tx, {
+          paymentId: id,
+          accountId: target,
+          amount,
+          reason,
+          refundId: credit?.refundId,
+        })
   if (!isReserved) throw new Error(`Order ${orderId}: its payment was refunded while the order was held`)
+  if (credit) return 'credited'
   if (accountId !== null) return 'stored'
   return isByHand ? 'recorded' : 'refunded'
 }

@@ -1,4 +1,4 @@
-import type { Refund } from '#contract/refund.ts'
+import type { Refund, RefundTarget } from '#contract/refund.ts'
 import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
@@ -8,9 +8,19 @@ import { lockOrder } from './model/lock-order.ts'
 import { moveOrder, orderMoves } from './model/order-states.ts'
 import { refundMoveNotAllowed, unknownRefund } from './model/refusals.ts'
 
-export type RefundRef = { refund_no: string; note?: string | undefined }
+export type RefundRef = {
+  refund_no: string
+  note?: string | undefined
+  /** Of the step that pays it. */
+  refund_to?: RefundTarget | undefined
+}
 
-export type MovedRefund = RefundNotice & { id: number; exchanged: number; withdrawn_at: Date | null }
+export type MovedRefund = RefundNotice & {
+  id: number
+  exchanged: number
+  refund_to: RefundTarget
+  withdrawn_at: Date | null
+}
 
 /**
  * Moves a refund and its order to the next state, together with the effects of that state, in one
@@ -21,7 +31,7 @@ export type MovedRefund = RefundNotice & { id: number; exchanged: number; withdr
  */
 export const moveRefund = (
   db: Db,
-  { refund_no, note }: RefundRef,
+  { refund_no, note, refund_to }: RefundRef,
   next: Refund['status'],
   then: (tx: Tx, refund: MovedRefund) => Promise<unknown>,
 ): Promise<void> =>
@@ -31,7 +41,7 @@ export const moveRefund = (
     if (!order) throw unknownRefund(refund_no)
     if (!orderMoves[order.status].includes(next)) throw refundMoveNotAllowed(refund_no, describeStates(order))
     await moveOrder(tx, order, next, note ?? '')
-    const refund = await move.first(tx, refund_no, next, note ?? '')
+    const refund = await move.first(tx, refund_no, next, note ?? '', refund_to)
     if (!refund) throw new Error(`Refund ${refund_no} is gone`)
     await then(tx, refund)
   })
@@ -50,7 +60,7 @@ const orderOf = prepared<{ order_id: number }>(
 const move = prepared<Omit<MovedRefund, 'credit_note_no' | 'back'>>(
   'move refund',
   `update refunds set status = $2::text, note = $3::text,
-    refunded_at = case when $2::text = 'refunded' then now() end
+    refunded_at = case when $2::text = 'refunded' then now() end, refund_to = coalesce($4::text, refund_to)
   where refund_no = $1::text
-  returning id, order_id, refund_no, amount, exchanged, note, withdrawn_at`,
+  returning id, order_id, refund_no, amount, exchanged, refund_to, note, withdrawn_at`,
 )

@@ -1,4 +1,6 @@
+import type { RefundTarget } from '#contract/refund.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
+import { requireCreditAccount } from '../stored-value/customer-credit.ts'
 import { issueCreditNote } from './invoices/issue-credit-note.ts'
 import { queueRefundMessage } from './messages/refund-message.ts'
 import type { ShippingServices } from './model/shipping-services.ts'
@@ -7,8 +9,8 @@ import { markRefundByHand, recordOwedRefunds } from './owed-refunds.ts'
 import { markRefundState, refundPaidOrder } from './refund-paid-order.ts'
 
 /**
- * Refunds returned items: through the gateway that captured the payment (the running shop asks it within a minute),
- * otherwise by hand. Never more than the captured amount. Its credit note is written with it. Decisions §2, status
+ * Refunds returned items: to store credit where the refund says so, through the gateway that captured the payment (the running shop asks
+ * it within a minute), otherwise by hand. Never more than the captured amount. Its credit note is written with it. Decisions §2, status
  * machine.
  *
  * @throws 404 for an unknown number; 409 ORDER_STATE when the items are not back.
@@ -23,12 +25,14 @@ type PaidRefund = {
   amount: number
   /** The part of the amount that pays a new order: it is not paid out. */
   exchanged: number
+  refund_to: RefundTarget
   note: string
 }
 
 /**
- * Pays a refund out in the transaction that made it `refunded`: the way the order was paid, otherwise as money to pay by hand, with its
- * credit note, its message and the hook of plugins. The order must be locked. ADR 0036.
+ * Pays a refund out in the transaction that made it `refunded`: to store credit, the way the order was paid, otherwise as money to pay by
+ * hand, with its credit note, its message and the hook of plugins. The order must be locked. ADR 0036.
+ * @throws 422 at refund_to for store credit of a guest's order, or without its plugin
  */
 export async function payOutRefund(
   tx: Tx,
@@ -38,9 +42,12 @@ export async function payOutRefund(
   const { id, order_id, refund_no, exchanged } = refund
   const amount = refund.amount - exchanged
   const reason = `refund ${refund_no}`
-  const back = await refundPaidOrder(tx, { orderId: order_id, amount, reason })
+  const accountId =
+    refund.refund_to === 'store_credit' ? await requireCreditAccount(tx, plugins, order_id) : null
+  const credit = accountId === null ? undefined : { accountId, refundId: id }
+  const back = await refundPaidOrder(tx, { orderId: order_id, amount, reason, credit })
   if (amount === 0) await markRefundState(tx, order_id)
-  const owed = amount - back.refunded - back.recorded - back.toReturn - back.stored
+  const owed = amount - back.refunded - back.recorded - back.toReturn - back.stored - back.credited
   if (owed > 0) await markRefundByHand.first(tx, id, owed)
   if (owed + back.recorded > 0) await recordOwedRefunds(tx, order_id)
   const credit_note_no = await issueCreditNote(tx, refund)

@@ -1,22 +1,28 @@
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
-import { giveBackHeld, readHeldPayments } from './exchange-credit.ts'
+import { creditByHand } from '../stored-value/customer-credit.ts'
+import { type BackTo, giveBackHeld, readHeldPayments } from './exchange-credit.ts'
 import { nothingBack, type RefundAmounts } from './model/exchange.ts'
 import { readRefundable } from './refundable.ts'
 
-type Payback = { orderId: number; amount: number; reason: string }
+type Payback = BackTo & { orderId: number }
 
 /**
- * Refunds money of a paid order the way it was paid, up to the captured amount; the part that the gateway
- * does not hold is owed by hand, and the value of a return that is open counts at the return again. An unpaid order refunds nothing. The
+ * Refunds money of a paid order the way it was paid, up to the captured amount, or to store credit; the part that no payment
+ * holds is owed by hand or credited, and the value of a return that is open counts at the return again. An unpaid order refunds nothing. The
  * order must be locked; the gateway is called after the transaction (`carryOutRefunds`).
  */
-export async function refundPaidOrder(tx: Tx, { orderId, amount, reason }: Payback): Promise<RefundAmounts> {
+export async function refundPaidOrder(tx: Tx, { orderId, ...to }: Payback): Promise<RefundAmounts> {
   const order = await paidOrder.first(tx, orderId)
-  if (!order || amount === 0) return nothingBack
+  if (!order || to.amount === 0) return nothingBack
   const held = await readHeldPayments(tx, orderId)
-  const { left, ...given } = await giveBackHeld(tx, orderId, held, { amount, reason })
-  const owed = order.is_by_hand ? left : 0
+  const { left, ...given } = await giveBackHeld(tx, orderId, held, to)
+  const byHand = order.is_by_hand ? left : 0
+  const owed = to.credit ? 0 : byHand
+  if (to.credit && byHand > 0) {
+    await creditByHand(tx, to.credit, byHand, to.reason)
+    given.credited += byHand
+  }
   // Owed money is refunded once it is paid back.
   if (owed === 0) await markRefundState(tx, orderId)
   return { ...given, owed }

@@ -96,18 +96,26 @@ const takeAgain = prepared<{ id: number }>(
   returning id`,
 )
 
-type ValueBack = { paymentId: string; accountId: number; amount: number; reason: string }
+type ValueBack = {
+  paymentId: string
+  accountId: number
+  amount: number
+  reason: string
+  /** Of a refund to store credit. */
+  refundId: number | undefined
+}
 
 /**
- * Refunds to the account that a payment came from, at once: with the refund's row, in the transaction of the caller.
+ * Refunds a payment to an account at once, the one that it came from or store credit: with the refund's row, in the transaction of the
+ * caller.
  * @returns false, without a change, when less than this is left of the captured amount
  */
 export async function refundToValue(
   tx: Tx,
-  { paymentId, accountId, amount, reason }: ValueBack,
+  { paymentId, accountId, amount, reason, refundId }: ValueBack,
 ): Promise<boolean> {
   const orders = await requireContra(tx, accountId, 'orders')
-  return (await giveBack.first(tx, paymentId, amount, reason, accountId, orders.id)) !== undefined
+  return (await giveBack.first(tx, paymentId, amount, reason, accountId, orders.id, refundId)) !== undefined
 }
 
 const giveBack = prepared<{ id: number }>(
@@ -121,7 +129,7 @@ const giveBack = prepared<{ id: number }>(
     insert into payment_refunds (payment_id, amount, reason, status, done_at)
     select id, $2::bigint, $3::text, 'done', now() from reserved returning id
   )
-  insert into value_entries (from_account, to_account, currency, amount, purpose, payment_id, payment_refund_id)
-  select $5::bigint, $4::bigint, reserved.currency, $2::bigint, 'refund', reserved.id, refund.id from reserved, refund
+  insert into value_entries (from_account, to_account, currency, amount, purpose, payment_id, payment_refund_id, refund_id)
+  select $5::bigint, $4::bigint, reserved.currency, $2::bigint, 'refund', reserved.id, refund.id, $6::bigint from reserved, refund
   returning id`,
 )

@@ -14,7 +14,7 @@ export const version = 'b3f1c9d27a60e415'
 const inr = (amount: number) => ({ amount, currency: 'INR' })
 const at = '2026-11-18T10:00:00Z'
 const member = { id: 3, name: 'Ravi Menon' }
-const refunds = { amount: inr(269_820), delivery: inr(0) }
+const refunds: OrderDetail['refundable'] = { amount: inr(269_820), delivery: inr(0), to: ['original'] }
 const { token: _, ...shown } = order
 
 export const orderRow: OrderRow = {

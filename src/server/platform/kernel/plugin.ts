@@ -189,6 +189,8 @@ export type ServerPlugin = {
   removeDemo?: (tx: Tx) => Promise<unknown>
   /** Active with the demo shop's configuration when the demo shop is created. */
   demo?: { config: Record<string, unknown> }
+  /** Each customer has an account of stored value of this plugin, which refunds can go to. One plugin at most. ADR 0034. */
+  holdsCredit?: true
   /** Active, with its default configuration, when a shop is created without demo data. */
   isOnInNewShop?: boolean
 }
@@ -210,10 +212,12 @@ export type PluginRegistry = {
    * @throws what a plugin throws: the order is then not placed.
    */
   readOrderMail(tx: Tx, cart: { cart_id: number }): Promise<OrderMailBlock[]>
+  /** The active plugin whose accounts refunds can go to. */
+  creditPlugin(db: Db | Tx): Promise<AnyPluginDefinition | undefined>
 }
 
 /** The part of the registry that a writing function needs. */
-export type HookRunner = Pick<PluginRegistry, 'runHooks'>
+export type HookRunner = Pick<PluginRegistry, 'runHooks' | 'creditPlugin'>
 
 /** The parsed configuration of an active plugin; undefined while it is inactive. */
 export async function pluginConfig<Config extends z.ZodObject>(

@@ -1274,7 +1274,7 @@ export type Database = {
     refund_no: Generated<string>
     order_id: number
     status: Generated<'refund_requested' | 'refund_approved' | 'refund_rejected' | 'returned' | 'refunded'>
-    refund_to: 'original'
+    refund_to: string
     amount: number
     note: Generated<string>
     is_by_hand: Generated<boolean>
@@ -1641,12 +1641,15 @@ export type Database = {
     to_account: number
     currency: string
     amount: number
-    purpose: 'issue' | 'payment' | 'release' | 'refund' | 'expiry'
+    purpose: string
     payment_id: string | null
     payment_refund_id: number | null
     actor: Generated<string>
     note: Generated<string>
     created_at: Generated<Date>
+    refund_id: number | null
+    reverses_id: number | null
+    request_key: string | null
   }
   variation_options: {
     variation_id: number

@@ -105,6 +105,8 @@ type ServerPart<Config> = {
   seed?: (db: Db) => Promise<void>
   /** Removes its demo data that does not go with the demo's products, orders, customers and pages. Safe to repeat. */
   removeDemo?: ServerPlugin['removeDemo']
+  /** Each customer has an account of its stored value, which refunds can go to. */
+  holdsCredit?: true
   isOnInNewShop?: boolean
   /** Active with this configuration in the demo shop. */
   demo?: { config: Partial<Config> & Record<string, unknown> }

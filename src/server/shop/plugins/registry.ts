@@ -18,7 +18,7 @@ export function createPluginRegistry(
   const state = keepFresh(() => readActive(installed, { db, log }), { changes, tags: ['plugins'] })
 
   /** Without cached state it is read in the transaction: the pool may have no second connection free. */
-  const activeIn = async (tx: Tx) => state.now() ?? (await readActive(installed, { db: tx, log }))
+  const activeIn = async (tx: Db | Tx) => state.now() ?? (await readActive(installed, { db: tx, log }))
 
   return {
     installed,
@@ -42,6 +42,8 @@ export function createPluginRegistry(
       }
       return blocks
     },
+    creditPlugin: async (tx) =>
+      (await activeIn(tx)).find(({ plugin }) => plugin.holdsCredit)?.plugin.definition,
   }
 }
 
@@ -77,6 +79,7 @@ export const noPlugins: PluginRegistry = {
   isActive: async () => false,
   runHooks: async () => {},
   readOrderMail: async () => [],
+  creditPlugin: async () => undefined,
 }
 
 /** All plugins of the database, installed or not, with their stored configuration. */

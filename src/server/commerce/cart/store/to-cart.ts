@@ -85,7 +85,12 @@ export function toCart(row: CartRow, channel: Channel, discounted = cartDiscount
     grand_total: of(totals.grand_total),
     ...(parts.length > 0 && {
       stored_value: {
-        parts: parts.map(({ account_id, label, amount }) => ({ id: account_id, label, amount: of(amount) })),
+        parts: parts.map(({ account_id, kind, label, amount }) => ({
+          id: account_id,
+          kind,
+          label,
+          amount: of(amount),
+        })),
         due: of(parts.reduce((due, { amount }) => due - amount, totals.grand_total)),
       },
     }),

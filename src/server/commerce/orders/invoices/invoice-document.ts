@@ -1,4 +1,12 @@
+<<<<<<< HEAD
+
 import type { IssuedLook } from '#server/shop/settings/document-look.ts'
+
+=======
+
+import type { RefundTarget } from '#contract/refund.ts'
+
+>>>>>>> 379b9905 (store credit: refunds go to it, staff give and take it, customers pay with it)
 
 /**
  * All texts and amounts of an invoice as issued; later changes of shop, rates or order do not affect it.
@@ -8,7 +16,13 @@ export type InvoiceDocument = TaxDocument & Issued & { invoice_no: string }
 
 /** All texts and amounts of a credit note: the refunded part of an invoice. */
 export type CreditNoteDocument = TaxDocument &
-  Issued & { credit_note_no: string; refund_no: string; invoice: Issued & { invoice_no: string } }
+  Issued & {
+    credit_note_no: string
+    refund_no: string
+    /** Absent on documents that were issued without it. */
+    refund_to?: RefundTarget
+    invoice: Issued & { invoice_no: string }
+  }
 
 /** Dates in the shop's time zone: `2026-11-24`. */
 type Issued = { issued_on: string }

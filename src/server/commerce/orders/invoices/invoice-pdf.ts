@@ -61,7 +61,7 @@ export const renderCreditNote = (note: CreditNoteDocument, files?: Logos): Promi
       ['Order', note.order_no],
       ['Refund', note.refund_no],
     ],
-    payment: `Was paid by: ${note.payment}`,
+    payment: `Was paid by: ${note.payment}${note.refund_to === 'store_credit' ? '. Refunded to store credit' : ''}`,
     total: 'Total credited',
   })
 

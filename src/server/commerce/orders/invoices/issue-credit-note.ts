@@ -23,6 +23,7 @@ export async function issueCreditNote(
   now = new Date(),
 ): Promise<string | undefined> {
   if (await noteOf.first(tx, refund.id)) return undefined
+  const target = await targetOf.first(tx, refund.id)
   const allowance = await allowanceOf.first(tx, refund.id)
   // A credit note refers to an invoice; a returned order from before invoices existed gets its invoice now.
   if (!allowance) await issueInvoice(tx, refund.order_id, now)
@@ -35,6 +36,7 @@ export async function issueCreditNote(
   const document: CreditNoteDocument = {
     credit_note_no,
     refund_no: refund.refund_no,
+    ...target,
     issued_on,
     invoice,
     ...toTaxDocument({ ...facts, lines }),
@@ -81,6 +83,11 @@ const holdOrder = prepared('hold order', 'select id from orders where id = $1::b
 const allowanceOf = prepared<AllowanceFacts>(
   'allowance of credit note',
   `select amount, reason from refunds where id = $1::bigint and kind = 'allowance'`,
+)
+
+const targetOf = prepared<Required<Pick<CreditNoteDocument, 'refund_to'>>>(
+  'target of refund',
+  'select refund_to from refunds where id = $1::bigint',
 )
 
 const noteOf = prepared('credit note is there', 'select true from credit_notes where refund_id = $1::bigint')

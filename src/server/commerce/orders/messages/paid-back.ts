@@ -46,7 +46,7 @@ export const paidBack: ShopMail<keyof typeof placeholders> = defineMail({
 
 /** How the money of a cancellation reaches the customer; empty where none goes back. */
 export function backText(
-  { refunded, owed, toReturn, recorded, stored }: RefundAmounts,
+  { refunded, owed, toReturn, recorded, stored, credited }: RefundAmounts,
   amount: (minor: number) => string,
 ): string {
   const sum = refunded + owed + recorded
@@ -59,6 +59,9 @@ export function backText(
   return [
     money,
     ...(stored > 0 ? [`${amount(stored)} is back on the gift card or store credit that you paid with.`] : []),
+    ...(credited > 0
+      ? [`${amount(credited)} is on your store credit. You can pay with it at your next order.`]
+      : []),
     ...(toReturn > 0 ? [`${amount(toReturn)} counts for your return again, and is refunded with it.`] : []),
   ]
     .join(' ')

@@ -64,12 +64,25 @@ const link = prepared(
 )
 
 /**
- * Amounts that went back: to the return, as money by a gateway, as money to pay by hand, which is recorded with the payment, and to the
- * accounts of stored value.
+ * Amounts that went back: to the return, as money by a gateway, as money to pay by hand, which is recorded with the payment, to the
+ * accounts of stored value that paid them, and to the customer's store credit.
  */
-export type CreditBack = { toReturn: number; refunded: number; recorded: number; stored: number }
+export type CreditBack = {
+  toReturn: number
+  refunded: number
+  recorded: number
+  stored: number
+  credited: number
+}
 
 /** Amounts that go back, and what is owed by hand because no gateway holds it and no payment records it. Minor units. */
 export type RefundAmounts = CreditBack & { owed: number }
 
-export const nothingBack: RefundAmounts = { refunded: 0, owed: 0, toReturn: 0, recorded: 0, stored: 0 }
+export const nothingBack: RefundAmounts = {
+  refunded: 0,
+  owed: 0,
+  toReturn: 0,
+  recorded: 0,
+  stored: 0,
+  credited: 0,
+}
