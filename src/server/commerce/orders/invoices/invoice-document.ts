@@ -1,12 +1,5 @@
-<<<<<<< HEAD
-
-import type { IssuedLook } from '#server/shop/settings/document-look.ts'
-
-=======
-
 import type { RefundTarget } from '#contract/refund.ts'
-
->>>>>>> 379b9905 (store credit: refunds go to it, staff give and take it, customers pay with it)
+import type { IssuedLook } from '#server/shop/settings/document-look.ts'
 
 /**
  * All texts and amounts of an invoice as issued; later changes of shop, rates or order do not affect it.
