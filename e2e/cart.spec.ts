@@ -256,3 +256,31 @@ test('Back closes the drawer over the page where the visit has begun @phone', as
   await page.goBack()
   await expect(page).toHaveURL('about:blank')
 })
+
+test('a larger quantity lowers the price of each piece, on the product page, in the drawer and in the cart', async ({
+  page,
+  shopper,
+}) => {
+  await shopper.open('/product/espresso-cup?sku=KL-MG-106-3')
+  const tiers = page.getByRole('list', { name: 'Prices by quantity' })
+  await expect(tiers.getByRole('listitem')).toHaveText(['3 or more: ₹369 each', '6 or more: ₹339 each'])
+  const more = page.getByRole('button', { name: 'One more' }).first()
+  for (let pieces = 1; pieces < 3; pieces++) await more.click()
+  await expect(tiers.locator('b')).toHaveText('3 or more: ₹369 each')
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await expect(shopper.drawer().getByText('₹369 each')).toBeVisible()
+  await shopper.open('/cart')
+  const line = shopper.line('Espresso Cup')
+  const summary = page.getByRole('button', { name: 'Remove Espresso Cup' })
+  const before = await summary.boundingBox()
+  const quantity = line.getByRole('spinbutton', { name: /^Quantity of Espresso Cup/ })
+  await quantity.fill('6')
+  await quantity.press('Enter')
+  await expect(line.getByText('₹339 each')).toBeVisible()
+  await expect(line).toContainText('₹2,034')
+  expect(await summary.boundingBox()).toEqual(before)
+  await quantity.fill('2')
+  await quantity.press('Enter')
+  await expect(line.getByText('₹399 each')).toBeVisible()
+  await expect(line).not.toContainText('down')
+})

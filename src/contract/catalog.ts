@@ -96,6 +96,9 @@ export const VariationAttribute = z.object({
   ),
 })
 
+export const PriceTier = z.object({ min_quantity: z.int().min(2), price: Money })
+export type PriceTier = z.infer<typeof PriceTier>
+
 export const Combination = z.object({
   product_id: Id,
   sku: z.string(),
@@ -103,6 +106,8 @@ export const Combination = z.object({
   selling_price: Money,
   mrp: Money,
   price_per_unit: UnitPrice.optional(),
+  /** Lower prices of a piece from so many in one cart; left out without any. Not in the spec. ADR 0033. */
+  price_tiers: z.array(PriceTier).optional(),
   /** The net quantity, such as '250 ml'; left out without one. Not in the spec. */
   content: z.string().optional(),
   availability: Availability,

@@ -1,26 +1,21 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import {
-  type ListedGoods,
   type ListPriceValues,
   mostGoodsAtOnce,
   type PriceListValues,
 } from '#contract/admin/marketing/price-lists.ts'
 import { Button } from '#ui/button.tsx'
-import { api, refusal } from '../api.ts'
+import { api } from '../api.ts'
 import { useFormServices } from '../form/form-services.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
-import { ActionDialog } from '../parts/action-dialog.tsx'
-import { EntryText } from '../parts/entry-field.tsx'
-import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
-import { MoneyEntry, parseAmount, useCurrencyDigits } from '../parts/money-entry.tsx'
-import { entry, readEntries } from '../parts/read-entries.ts'
 import { screenStyles as screen } from '../parts/styles.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import type { ResourceFormProps } from '../resource/resource.ts'
 import { useSession } from '../session-context.ts'
-import css from './price-list-form.module.css'
+import { PastePrices } from './paste-prices.tsx'
+import { PriceRow, PriceTable } from './price-list-rows.tsx'
 
 type Values = Partial<PriceListValues>
 type FormProps = ResourceFormProps<Values>
@@ -60,8 +55,10 @@ function Prices({ value, items, channel, errors, readOnly, onChange }: PricesPro
   const { channels } = useSession().session.shop
   const [shown, setShown] = useState(ROWS)
   const { currency = '' } = channels.find(({ code }) => code === channel) ?? channels[0] ?? {}
-  const rows = items.flatMap((item, at) => (at < shown || errorOf(errors, at) ? [{ item, at }] : []))
-  const ids = rows.slice(0, mostGoodsAtOnce).map(({ item }) => item.variation_id)
+  const rows = inGroups(items).filter(
+    ({ at }) => at < shown || Object.values(errorsOf(errors, at)).some((error) => error !== undefined),
+  )
+  const ids = [...new Set(rows.map(({ item }) => item.variation_id))].slice(0, mostGoodsAtOnce)
   const { data } = useAnswer(
     queryKeys.listedGoods(channel, ids),
     (signal) => api.adminPriceLists.goods({ channel, variations: ids }, signal),
@@ -69,23 +66,15 @@ function Prices({ value, items, channel, errors, readOnly, onChange }: PricesPro
   )
   const goods = new Map(data?.goods.map((one) => [one.variation_id, one]))
   const write = (next: ListPriceValues[]) => onChange({ ...value, items: next })
-  const put = (added: readonly ListPriceValues[]) => {
-    const prices = new Map([...items, ...added].map((item) => [item.variation_id, item]))
-    write([...prices.values()])
-  }
+  const put = (added: readonly ListPriceValues[]) => write(merged(items, added))
 
   async function addProduct() {
     const chosen = await chooseRecord?.('product')
     if (!chosen) return
-    const found = await api.adminPriceLists.goods({ channel, products: [Number(chosen.value)] })
-    const known = new Set(items.map(({ variation_id }) => variation_id))
-    const sold = found.data.goods.filter(({ price }) => price !== null)
+    const sold = await usualPrices(channel, Number(chosen.value))
     if (sold.length === 0) showMessage(`${chosen.label} is not sold in this channel`, 'bad')
-    put(
-      sold.flatMap(({ variation_id, price }) =>
-        price === null || known.has(variation_id) ? [] : { variation_id, price },
-      ),
-    )
+    const known = new Set(items.map(({ variation_id }) => variation_id))
+    put(sold.filter(({ variation_id }) => !known.has(variation_id)))
   }
 
   return (
@@ -93,20 +82,24 @@ function Prices({ value, items, channel, errors, readOnly, onChange }: PricesPro
       <h2 id="list-prices">Prices</h2>
       <p className={screen.help}>
         Shoppers pay the lowest price that applies, so a price that is not below the usual one changes
-        nothing.
+        nothing. A price from several pieces applies when the cart has so many of the same variation.
       </p>
       {items.length > 0 && (
         <PriceTable currency={currency} readOnly={readOnly}>
-          {rows.map(({ item, at }) => (
+          {rows.map(({ item, at, group, nth }) => (
             <PriceRow
-              key={item.variation_id}
+              key={`${item.variation_id} ${nth}`}
               item={item}
               goods={goods.get(item.variation_id)}
+              group={group}
               currency={currency}
-              error={errorOf(errors, at)}
+              errors={errorsOf(errors, at)}
               readOnly={readOnly}
-              onChange={(price) => write(items.with(at, { ...item, price }))}
-              onRemove={() => write(items.filter((_, index) => index !== at))}
+              onChange={(next) => write(items.with(at, next))}
+              onAdd={
+                nth === 0 ? () => write(items.toSpliced(at + group.length, 0, nextTier(group))) : undefined
+              }
+              onRemove={() => write(items.toSpliced(at, 1))}
             />
           ))}
         </PriceTable>
@@ -127,7 +120,7 @@ function Prices({ value, items, channel, errors, readOnly, onChange }: PricesPro
             <Button look="secondary" onClick={addProduct}>
               Add a product
             </Button>
-            <PasteDialog channel={channel} currency={currency} onPaste={put} />
+            <PastePrices channel={channel} currency={currency} onPaste={put} />
           </>
         )}
       </div>
@@ -135,158 +128,43 @@ function Prices({ value, items, channel, errors, readOnly, onChange }: PricesPro
   )
 }
 
-type TableProps = { currency: string; readOnly: boolean; children: ReactNode }
-
-const PriceTable = ({ currency, readOnly, children }: TableProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the keyboard.
-  <section className={css.scroller} tabIndex={0} aria-label="Prices of the list">
-    <table className={css.prices}>
-      <thead>
-        <tr>
-          <th scope="col">Goods</th>
-          <th scope="col" data-number="">
-            Usual price
-          </th>
-          <th scope="col">Price ({currency})</th>
-          {!readOnly && (
-            <th scope="col">
-              <span className="visually-hidden">Remove</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  </section>
-)
-
-const errorOf = (errors: FormProps['errors'], at: number) =>
-  (errors[`items.${at}.variation_id`] ?? errors[`items.${at}.price`])?.[0]
-
-type RowProps = {
-  item: ListPriceValues
-  /** Undefined until they are read. */
-  goods: ListedGoods | undefined
-  currency: string
-  error: string | undefined
-  readOnly: boolean
-  onChange: (price: number) => void
-  onRemove: () => void
-}
-
-function PriceRow({ item, goods, currency, error, readOnly, onChange, onRemove }: RowProps) {
-  const { money } = useFormat()
-  const name = goods?.name ?? `Variation ${item.variation_id}`
-  const isNoReduction = typeof goods?.price === 'number' && item.price >= goods.price
-  return (
-    <tr>
-      <th scope="row">
-        {name}
-        {goods && <small>{goods.sku}</small>}
-        {error && <small data-tone="bad">{error}</small>}
-      </th>
-      <td data-number="">
-        {goods && (goods.price === null ? 'Not sold' : money({ amount: goods.price, currency }))}
-      </td>
-      <td className={css.money}>
-        <MoneyEntry
-          label={`Price of ${name}`}
-          value={item.price}
-          currency={currency}
-          isReadOnly={readOnly}
-          hasError={error !== undefined}
-          isRequired
-          onChange={(price) => price !== null && onChange(price)}
-        />
-        {isNoReduction && <small>Not below the usual price</small>}
-      </td>
-      {!readOnly && (
-        <td>
-          <Button look="quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
-            Remove
-          </Button>
-        </td>
-      )}
-    </tr>
+/** The prices of a list with further ones, which replace those for the same quantity, by goods and quantity. */
+function merged(items: readonly ListPriceValues[], added: readonly ListPriceValues[]): ListPriceValues[] {
+  const prices = new Map(
+    [...items, ...added].map((item) => [`${item.variation_id} ${item.min_quantity}`, item]),
+  )
+  const groups = Map.groupBy(prices.values(), ({ variation_id }) => variation_id)
+  return [...groups.values()].flatMap((group) =>
+    group.sort((one, other) => one.min_quantity - other.min_quantity),
   )
 }
 
-type PasteProps = { channel: string; currency: string; onPaste: (items: ListPriceValues[]) => void }
-
-function PasteDialog({ channel, currency, onPaste }: PasteProps) {
-  const unit = 10 ** useCurrencyDigits(currency)
-
-  async function paste(form: HTMLFormElement) {
-    const { lines } = readEntries(form, { lines: entry.text })
-    const read = lines
-      .split(/\r?\n/)
-      .flatMap((line) => (line.trim() === '' ? [] : readLine(line.trim(), unit)))
-    const unreadable = read.filter(({ price }) => price === null)
-    if (read.length === 0) refuse('Please paste at least one line')
-    if (unreadable.length > 0) refuse(`Not readable: ${some(unreadable.map(({ line }) => line))}`)
-    const found: ListedGoods[] = []
-    for (let at = 0; at < read.length; at += mostGoodsAtOnce) {
-      const skus = read.slice(at, at + mostGoodsAtOnce).map(({ sku }) => sku)
-      found.push(...(await api.adminPriceLists.goods({ channel, skus })).data.goods)
-    }
-    const bySku = new Map(found.map((goods) => [goods.sku, goods.variation_id]))
-    const unknown = read.filter(({ sku }) => !bySku.has(sku))
-    if (unknown.length > 0) refuse(`No goods have these SKUs: ${some(unknown.map(({ sku }) => sku))}`)
-    onPaste(
-      read.flatMap(({ sku, price }) => {
-        const variation_id = bySku.get(sku)
-        return variation_id === undefined || price === null ? [] : { variation_id, price }
-      }),
-    )
-    showMessage(`${read.length} ${read.length === 1 ? 'price' : 'prices'} put into the list. Save to apply.`)
-  }
-
-  return (
-    // React passes the dialog's submit event on to the form of the list, which must not save for it.
-    <div onSubmit={(event) => event.stopPropagation()}>
-      <ActionDialog
-        label="Paste SKUs and prices"
-        title="Paste SKUs and prices"
-        submit="Put into the list"
-        look="secondary"
-        onSubmit={paste}
-      >
-        {(errors) => (
-          <EntryText
-            label={`Lines with SKU and price in ${currency}`}
-            name="lines"
-            rows={10}
-            hint="Two columns of a spreadsheet, or a comma or semicolon between them. A price that is in the list is replaced."
-            errors={errors.lines}
-          />
-        )}
-      </ActionDialog>
-    </div>
+/** The variations of a product that the channel sells, at their usual prices. */
+async function usualPrices(channel: string, product: number): Promise<ListPriceValues[]> {
+  const found = await api.adminPriceLists.goods({ channel, products: [product] })
+  return found.data.goods.flatMap(({ variation_id, price }) =>
+    price === null ? [] : { variation_id, min_quantity: 1, price },
   )
 }
 
-function refuse(message: string): never {
-  throw refusal(message, { lines: [message] })
+const errorsOf = (errors: FormProps['errors'], at: number) => ({
+  goods: errors[`items.${at}.variation_id`]?.[0],
+  quantity: errors[`items.${at}.min_quantity`]?.[0],
+  price: errors[`items.${at}.price`]?.[0],
+})
+
+/** Each price with those of the same goods, which follow each other, and its number among them. */
+function inGroups(items: readonly ListPriceValues[]) {
+  const groups = Map.groupBy(items, ({ variation_id }) => variation_id)
+  let first = 0
+  return items.map((item, at) => {
+    if (item.variation_id !== items[at - 1]?.variation_id) first = at
+    return { item, at, group: groups.get(item.variation_id) ?? [], nth: at - first }
+  })
 }
 
-/** The first ones of a long list of texts. */
-const some = (texts: readonly string[]) =>
-  `${texts
-    .slice(0, 5)
-    .map((text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text))
-    .join('; ')}${texts.length > 5 ? ` and ${texts.length - 5} more` : ''}`
-
-/** An SKU and its price in minor units, null where there is none. A SKU may contain commas: the price is what comes last. */
-function readLine(line: string, unit: number) {
-  const at = Math.max(line.lastIndexOf('\t'), line.lastIndexOf(';'))
-  const between = at > 0 ? at : line.indexOf(',')
-  if (between < 1) return { line, sku: line, price: null }
-  const amount = parseAmount(
-    line
-      .slice(between + 1)
-      .trim()
-      .replace(/^\p{Sc}\s*/u, ''),
-    unit,
-  )
-  return { line, sku: line.slice(0, between).trim(), price: amount === 0 ? null : amount }
+/** A further quantity of the same goods, to be changed: as many again as the highest one, 10 at least. */
+function nextTier(group: readonly ListPriceValues[]): ListPriceValues {
+  const last = group.reduce((most, one) => (one.min_quantity > most.min_quantity ? one : most))
+  return { ...last, min_quantity: Math.min(10_000, Math.max(10, last.min_quantity * 2)) }
 }

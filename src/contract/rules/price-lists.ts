@@ -14,6 +14,26 @@ export type ListPrice = PriceListPeriod & {
 export const isInEffect = ({ is_active, starts_at, ends_at }: PriceListPeriod, at: Date): boolean =>
   is_active && starts_at <= at && (ends_at === null || at < ends_at)
 
+/** A lower price of one piece from so many pieces of a variation in one cart. Minor units of the channel. */
+export type PriceTier = Pick<ListPrice, 'price' | 'min_quantity'>
+
+/**
+ * The tiers that lower what a piece costs, from the smallest quantity, without those that more pieces than are sold at once would need.
+ * @param own minor units, of one piece
+ */
+export function tiersBelow(own: number, prices: readonly PriceTier[], mostPieces: number): PriceTier[] {
+  let lowest = own
+  return prices
+    .filter(({ min_quantity }) => min_quantity <= mostPieces)
+    .sort((one, other) => one.min_quantity - other.min_quantity || one.price - other.price)
+    .filter(({ price }) => {
+      const isLower = price < lowest
+      lowest = Math.min(lowest, price)
+      return isLower
+    })
+    .map(({ min_quantity, price }) => ({ min_quantity, price }))
+}
+
 /**
  * What a piece costs: the lowest of the channel's own price and of those of the lists that apply, so that no list makes anything
  * dearer. The SQL function `effective_price` is the same rule. ADR 0033.

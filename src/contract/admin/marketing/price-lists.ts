@@ -12,6 +12,11 @@ export const mostGoodsAtOnce = 500
 
 const ListPriceValues = z.object({
   variation_id: Id,
+  min_quantity: z
+    .int('Please enter a whole number')
+    .min(1, 'Please enter 1 or more')
+    .max(10_000, 'At most 10,000 pieces')
+    .default(1),
   price: z
     .int('Please enter a price')
     .min(1, 'Please enter a price above 0')
@@ -58,6 +63,8 @@ const ListedGoods = z.object({
   name: z.string(),
   /** The usual price in the channel, minor units; null: it is not sold there. */
   price: z.int().nullable(),
+  /** Pieces that are sold at once. */
+  max_quantity: z.int(),
 })
 export type ListedGoods = z.infer<typeof ListedGoods>
 

@@ -182,7 +182,7 @@ test('a price list refuses goods that are listed twice, gone or not sold, and ti
   }
   const item = { variation_id, price: 100 }
   expect(await refused({ items: [item, item, { variation_id: 999_999_999, price: 1 }] })).toEqual({
-    'values.items.1.variation_id': ['It is in the list twice'],
+    'values.items.1.min_quantity': ['It is in the list twice from this quantity'],
     'values.items.2.variation_id': ['It is gone, or not sold in this channel'],
   })
   expect(await refused({ items: [{ ...item, price: 0 }] })).toEqual({

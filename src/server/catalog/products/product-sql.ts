@@ -1,4 +1,5 @@
 import type { ProductFull } from '#contract/catalog.ts'
+import type { PriceTier } from '#contract/rules/price-lists.ts'
 import type { ImageRow } from '#server/platform/media/to-image.ts'
 import type { ProductCustom } from '#server/shop/custom-fields/show-values.ts'
 import { type RuleRow, soldAhead } from '../stock/sold-ahead.ts'
@@ -15,6 +16,7 @@ export type ProductRow = CardRow & {
     selling_price: number
     mrp: number
     content: string | null
+    tiers: PriceTier[] | null
     stock: number
     tracks_stock: boolean
     sold_ahead: RuleRow | null
@@ -84,8 +86,15 @@ const optionsOfVariation = `
   join attribute_values av on av.id = o.value_id
   where o.variation_id = v.id`
 
+/** Of lists for everyone, as in `effective_price`. */
+const tiers = `
+  select jsonb_agg(jsonb_build_object('min_quantity', i.min_quantity, 'price', i.price))
+  from price_list_items i join price_lists l on l.id = i.price_list_id
+  where i.variation_id = v.id and i.min_quantity > 1 and l.channel_id = $1 and l.is_active and l.customer_group_id is null
+    and l.starts_at <= now() and (l.ends_at is null or l.ends_at > now())`
+
 const variations = `
-  select jsonb_agg(jsonb_build_object('id', v.id, 'sku', v.sku, 'selling_price', pr.selling_price, 'mrp', pr.mrp, 'content', v.content,
+  select jsonb_agg(jsonb_build_object('id', v.id, 'sku', v.sku, 'selling_price', pr.selling_price, 'mrp', pr.mrp, 'content', v.content, 'tiers', (${tiers}),
     'stock', v.stock, 'tracks_stock', v.tracks_stock, 'sold_ahead', ${soldAhead()}, 'barcode', v.barcode, 'options', coalesce((${optionsOfVariation}), '{}'))
     order by v.position, v.id)
   from ${onSaleOfProduct}`

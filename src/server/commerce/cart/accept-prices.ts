@@ -11,7 +11,6 @@ export const acceptPrices = (db: Db, write: Write): Promise<Cart> =>
   writeCart(db, write, async (tx, cartId) => {
     await sql`
       update cart_items i set unit_price = price.selling_price
-      from shown_prices price
-      where i.cart_id = ${cartId} and price.variation_id = i.variation_id
-        and price.channel_id = ${write.scope.channel.id} and i.unit_price <> price.selling_price`.execute(tx)
+      from cart_item_prices price
+      where i.cart_id = ${cartId} and price.id = i.id and i.unit_price <> price.selling_price`.execute(tx)
   })

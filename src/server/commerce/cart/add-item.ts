@@ -93,26 +93,32 @@ type PutLine = Omit<Stocked, 'is_buyable'> & {
   quantity: number
 }
 
-/** An existing line keeps the price that the shopper saw when it was added, so that a price change is still shown. */
+/**
+ * An existing line keeps the price that the shopper saw when it was added, so that a price change is still shown; it follows the
+ * pieces by the trigger `follow_quantity`.
+ */
 const putLineStatement = prepared<PutLine>(
   'put cart line',
-  `with product as (
-    select v.id, ${ownStockOf('$1::bigint')} as stock, v.tracks_stock, p.min_quantity, p.max_quantity, p.quantity_step, p.customisation,
-      p.id as product_id,
-      price.selling_price
-    from variations v
-    join products p on p.id = v.product_id
-    join shown_prices price on price.variation_id = v.id and price.channel_id = $5::integer
-    where v.id = $2::integer and v.is_published and p.is_published
-  ),
-  before as (
+  `with before as (
     select count(*) as lines, coalesce(sum(quantity) filter (where variation_id = $2::integer), 0) as in_cart,
       bool_or(variation_id = $2::integer and customisation_key = $4) is not true as is_new_line
     from cart_items where cart_id = $1::bigint
   ),
+  product as (
+    select v.id, ${ownStockOf('$1::bigint')} as stock, v.tracks_stock, p.min_quantity, p.max_quantity, p.quantity_step, p.customisation,
+      p.id as product_id,
+      charged.price
+    from before
+    join variations v on v.id = $2::integer
+    join products p on p.id = v.product_id
+    join shown_prices shown on shown.variation_id = v.id and shown.channel_id = $5::integer
+    cross join lateral effective_price(shown.selling_price, v.id, $5::integer,
+      groups_of((select c.customer_id from carts c where c.id = $1::bigint)), before.in_cart::integer + $3::integer, now()) charged
+    where v.is_published and p.is_published
+  ),
   put as (
     insert into cart_items (cart_id, variation_id, quantity, unit_price, customisation, customisation_key)
-    select $1::bigint, id, $3::integer, selling_price, $6::jsonb, $4 from product
+    select $1::bigint, id, $3::integer, price, $6::jsonb, $4 from product
     on conflict (cart_id, variation_id, customisation_key)
     do update set quantity = cart_items.quantity + excluded.quantity
     returning quantity

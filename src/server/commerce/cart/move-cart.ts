@@ -57,7 +57,7 @@ export async function moveCart(db: Db, scope: CartScope): Promise<MovedCart | un
 async function changeChannel(tx: Tx, channel: Channel, cartId: number): Promise<string[]> {
   await switchCart.all(tx, cartId, channel.id)
   const dropped = await dropUnsold.all(tx, cartId, channel.id)
-  await reprice.all(tx, cartId, channel.id)
+  await reprice.all(tx, cartId)
   return [...new Set(dropped.map(({ name }) => name))]
 }
 
@@ -102,6 +102,6 @@ const dropUnsold = prepared<{ name: string }>(
 
 const reprice = prepared(
   'reprice lines for channel',
-  `update cart_items i set unit_price = price.selling_price from shown_prices price
-  where i.cart_id = $1::bigint and price.variation_id = i.variation_id and price.channel_id = $2::integer`,
+  `update cart_items i set unit_price = price.selling_price from cart_item_prices price
+  where i.cart_id = $1::bigint and price.id = i.id`,
 )

@@ -348,8 +348,8 @@ export const priceListValues: PriceListValues = {
   ...{ name: 'Diwali sale', channel: 'india', is_active: true },
   ...{ starts_at: '2026-11-20T18:30:00.000Z', ends_at: '2026-11-24T18:30:00.000Z' },
   items: [
-    { variation_id: 1001, price: 34_900 },
-    { variation_id: 1002, price: 44_900 },
+    { variation_id: 1001, min_quantity: 1, price: 34_900 },
+    { variation_id: 1001, min_quantity: 10, price: 31_900 },
   ],
 }
 export const priceList = { id: 6, version, values: priceListValues }

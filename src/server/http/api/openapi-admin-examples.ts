@@ -410,7 +410,16 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
       request: { channel: 'india', skus: ['MUG-MOON'] },
       data: {
         currency: 'INR',
-        goods: [{ variation_id: 1001, product_id: 501, sku: 'MUG-MOON', name: 'Moon Mug', price: 39_900 }],
+        goods: [
+          {
+            variation_id: 1001,
+            product_id: 501,
+            sku: 'MUG-MOON',
+            name: 'Moon Mug',
+            price: 39_900,
+            max_quantity: 20,
+          },
+        ],
       },
     },
   },

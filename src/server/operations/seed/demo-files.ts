@@ -192,6 +192,7 @@ export type DemoContent = {
     slug: string
     groups: { id: number; title: string; slug: string; items: DemoQuestion[] }[]
   }
+  price_lists: { name: string; items: { sku: string; min_quantity: number; price: number }[] }[]
   coupons: DemoCoupon[]
   shipping_methods: {
     code: string

@@ -70,6 +70,11 @@ function namesIn({ catalog, content, images }: DemoFiles): Named[] {
       'code',
       content.coupons.map(({ code }) => code),
     ),
+    named(
+      'price_lists',
+      'name',
+      content.price_lists.map(({ name }) => name),
+    ),
     named('sliders', 'slug', ['home', 'gift-guide']),
     named('faqs', 'slug', [content.faq.slug]),
     named('pages', 'slug', pages),

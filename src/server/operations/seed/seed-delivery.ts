@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { ownValue } from '#contract/rules/own-value.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { indianStates, stateOfPincodePrefix } from '#server/shop/countries/indian-states.ts'
 import { INDIA, UNITED_STATES } from '#server/shop/countries/known-countries.ts'
 import type { DemoContent } from './demo-files.ts'
 
-/** Taxes, shipping and payment methods, pincodes and coupons of the demo shop. */
+/** Taxes, shipping and payment methods, pincodes, coupons and price lists of the demo shop. */
 export async function seedDelivery(tx: Tx, content: DemoContent, channel_id: number) {
   await tx
     .insertInto('tax_rates')
@@ -70,6 +71,21 @@ export async function seedDelivery(tx: Tx, content: DemoContent, channel_id: num
       })),
     )
     .execute()
+  await seedPriceLists(tx, content, channel_id)
+}
+
+async function seedPriceLists(tx: Tx, { price_lists }: DemoContent, channel_id: number) {
+  for (const { name, items } of price_lists) {
+    const { id } = await tx
+      .insertInto('price_lists')
+      .values({ name, channel_id, is_shown: true })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`insert into price_list_items (price_list_id, variation_id, min_quantity, price)
+      select ${id}, v.id, item.min_quantity, item.price
+      from json_to_recordset(${JSON.stringify(items)}::json) item(sku text, min_quantity integer, price bigint)
+      join variations v on v.sku = item.sku`.execute(tx)
+  }
 }
 
 /** In India each method has its own price; the United States have the standard one at a price of their own. */

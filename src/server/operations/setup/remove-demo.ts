@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { removePriceList } from '#server/catalog/price-lists/editing/manage-price-lists.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import { isDemoShop } from '#server/platform/db/note-seeded.ts'
@@ -102,6 +103,7 @@ const steps: readonly Step[] = [
   { label: 'Customers', run: removing('customers', removeCustomers) },
   { label: 'Posts', run: removing('blog_posts') },
   { label: 'Reviews and galleries', run: removePluginData },
+  { label: 'Price lists', run: removing('price_lists', removePriceLists) },
   { label: 'Products', run: removing('products', removeProducts) },
   { label: 'Collections', run: removing('collections') },
   {
@@ -235,6 +237,13 @@ async function removeCustomers(tx: Tx, ids: readonly number[]) {
     where c.id = any(${sql.val(ids)}::bigint[]) and o.recipient = c.email`.execute(tx)
   await sql`delete from carts where customer_id = any(${sql.val(ids)}::bigint[])`.execute(tx)
   await sql`delete from customers where id = any(${sql.val(ids)}::bigint[])`.execute(tx)
+}
+
+/** Their prices may be of other products too. */
+async function removePriceLists(tx: Tx, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number }>`
+    select id from price_lists where id = any(${sql.val(ids)}::integer[]) order by id`.execute(tx)
+  for (const { id } of rows) await removePriceList(tx, id)
 }
 
 async function removeProducts(tx: Tx, ids: readonly number[]) {

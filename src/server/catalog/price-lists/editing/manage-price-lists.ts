@@ -65,9 +65,10 @@ export async function readPriceList(db: Db | Tx, id: number): Promise<PriceListV
   if (!row) return undefined
   const items = await db
     .selectFrom('price_list_items')
-    .select(['variation_id', 'price'])
+    .select(['variation_id', 'min_quantity', 'price'])
     .where('price_list_id', '=', id)
     .orderBy('variation_id')
+    .orderBy('min_quantity')
     .execute()
   const { starts_at, ends_at, ...values } = row
   return { ...values, starts_at: starts_at.toISOString(), ends_at: ends_at?.toISOString() ?? null, items }
@@ -111,7 +112,7 @@ export async function updatePriceList(tx: Tx, id: number, values: PriceListValue
   const removed = await tx
     .deleteFrom('price_list_items')
     .where('price_list_id', '=', id)
-    .returning(['variation_id', 'price'])
+    .returning(['variation_id', 'min_quantity', 'price'])
     .execute()
   await insertItems(tx, id, values.items)
   await notePricesOf(tx, changedItems(before.is_shown ? removed : [], is_shown ? values.items : []))
@@ -145,7 +146,7 @@ export async function findGoods(
     .where('id', '=', channelId)
     .executeTakeFirstOrThrow()
   const { rows } = await sql<ListedGoods>`
-    select v.id as variation_id, v.product_id, v.sku, concat_ws(', ', p.name, nullif(v.title, '')) as name, pr.selling_price as price
+    select v.id as variation_id, v.product_id, v.sku, concat_ws(', ', p.name, nullif(v.title, '')) as name, pr.selling_price as price, p.max_quantity
     from variations v join products p on p.id = v.product_id
     left join prices pr on pr.variation_id = v.id and pr.channel_id = ${channelId}
     where v.id = any(${sql.val(wanted.variations)}::integer[]) or v.sku = any(${sql.val(wanted.skus)}::text[])
@@ -182,24 +183,28 @@ async function requireValid(tx: Tx, channelId: number, { starts_at, ends_at, ite
     )
     .execute()
   const known = new Set(sold.map(({ variation_id }) => variation_id))
-  const seen = new Set<number>()
-  for (const [at, { variation_id }] of items.entries()) {
-    if (seen.has(variation_id)) errors[`values.items.${at}.variation_id`] = ['It is in the list twice']
+  const seen = new Set<string>()
+  for (const [at, { variation_id, min_quantity }] of items.entries()) {
+    const key = `${variation_id}:${min_quantity}`
+    if (seen.has(key))
+      errors[`values.items.${at}.min_quantity`] = ['It is in the list twice from this quantity']
     else if (!known.has(variation_id))
       errors[`values.items.${at}.variation_id`] = ['It is gone, or not sold in this channel']
-    seen.add(variation_id)
+    seen.add(key)
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
 const insertItems = (tx: Tx, id: number, items: readonly ListPriceValues[]) =>
-  sql`insert into price_list_items (price_list_id, variation_id, price)
+  sql`insert into price_list_items (price_list_id, variation_id, min_quantity, price)
     select ${id}, * from unnest(${sql.val(items.map(({ variation_id }) => variation_id))}::integer[],
+      ${sql.val(items.map(({ min_quantity }) => min_quantity))}::integer[],
       ${sql.val(items.map(({ price }) => price))}::bigint[])`.execute(tx)
 
 /** Those that are in one of both alone, or have another price there. */
 function changedItems(before: readonly ListPriceValues[], after: readonly ListPriceValues[]) {
-  const keyOf = ({ variation_id, price }: ListPriceValues) => `${variation_id}:${price}`
+  const keyOf = ({ variation_id, min_quantity, price }: ListPriceValues) =>
+    `${variation_id}:${min_quantity}:${price}`
   const [former, present] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))]
   return [
     ...before.filter((item) => !present.has(keyOf(item))),

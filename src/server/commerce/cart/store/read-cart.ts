@@ -38,7 +38,7 @@ export const readCartById = async (tx: Tx, channel: Channel, id: number): Promis
 
 /** The same with the fields that are not on the wire. */
 export async function readCartRow(tx: Tx, channel: Channel, id: number): Promise<CartRow> {
-  const row = await cartById.first(tx, channel.id, channel.country_id, id)
+  const row = await cartById.first(tx, channel.country_id, id)
   if (!row) throw new Error(`Cart ${id} is gone`)
   return completed(tx, row, channel)
 }
@@ -93,8 +93,8 @@ const pickupOfMethod = `case when m.location_id is not null then (
 const taxCountry = ($country: string) => `coalesce(
           (select a.country_id from cart_addresses a where a.cart_id = c.id and a.address_type = 'Shipping'), ${$country})`
 
-/** $channel and $country are the numbers of the parameters with the channel's id and its country's. */
-const select = ($channel: string, $country: string) => `
+/** $country is the number of the parameter with the id of the channel's country. */
+const select = ($country: string) => `
   select c.id, c.session_id, c.version, c.customer_id, c.phone, c.email, c.is_billing_same,
     c.shipping_method, c.payment_method, c.instruction, c.expires_at, c.updated_at, c.coupon_code, c.staff_discount, c.has_free_delivery, c.custom_lines,
     (select version from promotion_versions v where v.channel_id = c.channel_id) as offers_version,
@@ -137,7 +137,7 @@ const select = ($channel: string, $country: string) => `
         from cart_items i
         join variations v on v.id = i.variation_id
         join products p on p.id = v.product_id
-        left join shown_prices price on price.variation_id = v.id and price.channel_id = ${$channel}
+        left join cart_item_prices price on price.id = i.id
         left join tax_rates tax on tax.country_id = ${taxCountry($country)} and tax.tax_class = p.tax_class
         left join brands b on b.id = p.brand_id
         left join categories k on k.id = p.category_id
@@ -176,7 +176,7 @@ const select = ($channel: string, $country: string) => `
 
 const cartOfOwner = prepared<StoredCart>(
   'cart of owner',
-  `${select('$1', '$4')} where ${isOpen} and ${ownsCart} ${ownFirst}`,
+  `${select('$4')} where ${isOpen} and ${ownsCart} ${ownFirst}`,
 )
 
-const cartById = prepared<StoredCart>('cart by id', `${select('$1', '$2')} where c.id = $3`)
+const cartById = prepared<StoredCart>('cart by id', `${select('$1')} where c.id = $2`)
