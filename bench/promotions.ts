@@ -88,7 +88,7 @@ const context: OfferContext = {
   weekday: 1,
   is_signed_in: true,
   has_ordered: false,
-  groups: [1, 2],
+  customer_in: ['group:1', 'group:2'],
   country: 'IN',
   payment_method: 'cod',
   codes: [],

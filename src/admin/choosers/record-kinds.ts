@@ -83,10 +83,27 @@ async function attributeValues() {
   )
 }
 
-const customerGroups = async () =>
+const customersIn = (kind: 'groups' | 'segments') => async () =>
   new Map<string | number, string>(
-    (await api.adminCustomers.choices({})).data.groups.map(({ id, name }) => [id, name]),
+    (await api.adminCustomers.choices({})).data[kind].map(({ id, name }) => [id, name]),
   )
+
+/** Records that are few enough to be read at once. */
+const namedKind = (
+  one: string,
+  permission: RecordKind['permission'],
+  names: () => Promise<Map<string | number, string>>,
+): RecordKind => ({
+  one,
+  searches: 'Name',
+  permission,
+  async find(q) {
+    const named = [...(await names())].map(([value, label]) => ({ value, label }))
+    const found = named.filter(({ label }) => label.toLowerCase().includes(q.toLowerCase()))
+    return { found: found.slice(0, perPage), total: found.length }
+  },
+  names,
+})
 
 /** What forms refer to, by the `widget` of a field. */
 const recordKinds: Readonly<Record<string, RecordKind>> = {
@@ -161,28 +178,9 @@ const recordKinds: Readonly<Record<string, RecordKind>> = {
     list: (input, signal) => api.adminTags.list({ ...input, sort: 'name' }, signal),
     get: (id) => api.adminTags.get({ id }),
   }),
-  'attribute-value': {
-    one: 'attribute value',
-    searches: 'Name',
-    permission: 'catalog.read',
-    async find(q) {
-      const named = [...(await attributeValues())].map(([value, label]) => ({ value, label }))
-      const found = named.filter(({ label }) => label.toLowerCase().includes(q.toLowerCase()))
-      return { found: found.slice(0, perPage), total: found.length }
-    },
-    names: attributeValues,
-  },
-  'customer-group': {
-    one: 'customer group',
-    searches: 'Name',
-    permission: 'customers.read',
-    async find(q) {
-      const named = [...(await customerGroups())].map(([value, label]) => ({ value, label }))
-      const found = named.filter(({ label }) => label.toLowerCase().includes(q.toLowerCase()))
-      return { found: found.slice(0, perPage), total: found.length }
-    },
-    names: customerGroups,
-  },
+  'attribute-value': namedKind('attribute value', 'catalog.read', attributeValues),
+  'customer-group': namedKind('customer group', 'customers.read', customersIn('groups')),
+  'customer-segment': namedKind('segment', 'customers.read', customersIn('segments')),
   page: pageKind('slug', async (values) => {
     const { data } = await api.adminPages.list({ per_page: 100 })
     return new Map(

@@ -47,6 +47,7 @@ const recordWidgets = new Set([
   'attribute-value',
   'economic-operator',
   'customer-group',
+  'customer-segment',
   'page',
   'page-id',
   'slider',

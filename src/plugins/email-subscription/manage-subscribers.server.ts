@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { emailsOfSegment } from '#server/people/customers/customer-rules.ts'
+import { emailsOfSegment } from '#server/commerce/buyers/customer-rules.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Db, Services } from '#server/platform/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'

@@ -7,6 +7,7 @@ import { orderStatusLabel } from '#contract/rules/order-status.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { awaitsTransfer, isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { readLocations } from '#server/catalog/stock/locations.ts'
+import { isOrderOf } from '#server/commerce/buyers/order-sql.ts'
 import { readBookings } from '#server/commerce/couriers/bookings/read-bookings.ts'
 import { isUnpaid } from '#server/commerce/orders/model/order-states.ts'
 import { requireOrderAccess } from '#server/commerce/orders/model/order-token.ts'
@@ -17,7 +18,6 @@ import {
   isCancellable,
   isChangeable,
 } from '#server/commerce/orders/order-rights.ts'
-import { isOrderOf } from '#server/commerce/orders/order-sql.ts'
 import { readPayoutDetails } from '#server/commerce/orders/payout-details.ts'
 import { findOrder } from '#server/commerce/orders/read-order.ts'
 import { readRefundable } from '#server/commerce/orders/refundable.ts'

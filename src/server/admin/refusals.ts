@@ -26,9 +26,10 @@ export const tooManyTags = (one: string, most: number) =>
 export const tooManyGroups = (most: number) =>
   invalid({ add_groups: [`There are ${most} groups already. Please remove one first.`] })
 
-export const groupInUse = (name: string, segments: readonly { name: string }[]) =>
-  rejected('IN_USE', `${name} is a condition of ${segments.map((segment) => segment.name).join(', ')}`, {
-    data: { count: segments.length, names: segments.map((segment) => segment.name) },
+/** `users`: names of segments and promotions. */
+export const conditionInUse = (name: string, users: readonly string[]) =>
+  rejected('IN_USE', `${name} is a condition of ${users.join(', ')}`, {
+    data: { count: users.length, names: [...users] },
   })
 
 type Holder = { id: number; first_name: string; last_name: string }

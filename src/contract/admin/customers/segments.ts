@@ -38,7 +38,7 @@ export const customerSegmentEndpoints = defineEndpoints<(typeof customersRoutes)
     summary: 'Deletes a segment; the customers stay',
     input: z.object(ref),
     data: z.object({ id: Id }),
-    refusals: ['STALE_RECORD'],
+    refusals: ['STALE_RECORD', 'IN_USE'],
     ...writes,
   },
   renameGroup: {

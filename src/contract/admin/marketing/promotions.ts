@@ -207,6 +207,10 @@ const ruleFields = {
       is_first_order_only: z.boolean().default(false).meta({ title: 'Only for a first order' }),
       is_signed_in_only: z.boolean().default(false).meta({ title: 'Only for customers who are signed in' }),
       groups: records('customer-group', 'Only for these customer groups', 50),
+      segments: records('customer-segment', 'Only for these segments of customers', 50).meta({
+        title: 'Only for these segments of customers',
+        description: 'Who is in one of the groups or segments when the cart is read.',
+      }),
       countries: z
         .array(z.string().length(2).meta({ widget: 'country' }))
         .max(50)

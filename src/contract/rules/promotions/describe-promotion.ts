@@ -17,7 +17,7 @@ export function describePromotion(
     from.length > 0 ? `from ${from.join(' and ')}${minimum.of === 'cart' ? ' in the cart' : ''}` : '',
     shoppers.is_first_order_only ? 'for a first order' : '',
     shoppers.is_signed_in_only ? 'for customers who are signed in' : '',
-    shoppers.groups.length > 0 ? 'for some customer groups' : '',
+    shoppers.groups.length + shoppers.segments.length > 0 ? 'for some customers' : '',
     shoppers.countries.length > 0 ? `delivered to ${shoppers.countries.join(', ')}` : '',
     shoppers.payment_methods.length > 0 ? `paid by ${shoppers.payment_methods.join(' or ')}` : '',
     shoppers.weekdays.length > 0 ? `on ${shoppers.weekdays.join(', ')}` : '',

@@ -19,7 +19,7 @@ const noon: OfferContext = {
   weekday: 1,
   is_signed_in: false,
   has_ordered: false,
-  groups: [],
+  customer_in: [],
   country: 'IN',
   payment_method: null,
   codes: [],

@@ -70,7 +70,17 @@ export function evaluate(
 
 function isOpen(
   { key, code, starts_at, ends_at, conditions }: Promotion,
-  { now, weekday, is_signed_in, has_ordered, groups, country, payment_method, codes, limits }: OfferContext,
+  {
+    now,
+    weekday,
+    is_signed_in,
+    has_ordered,
+    customer_in,
+    country,
+    payment_method,
+    codes,
+    limits,
+  }: OfferContext,
 ): boolean {
   const among = <Value>(list: readonly Value[], value: Value | null) =>
     list.length === 0 || (value !== null && list.includes(value))
@@ -81,7 +91,7 @@ function isOpen(
     !limits.get(key)?.is_used_up &&
     !(conditions.is_first_order_only && has_ordered) &&
     !(conditions.is_signed_in_only && !is_signed_in) &&
-    (conditions.groups.length === 0 || conditions.groups.some((group) => groups.includes(group))) &&
+    (conditions.customers.length === 0 || conditions.customers.some((key) => customer_in.includes(key))) &&
     among(conditions.countries, country) &&
     among(conditions.payment_methods, payment_method) &&
     among(conditions.weekdays, weekday)

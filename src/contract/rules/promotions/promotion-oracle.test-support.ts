@@ -104,7 +104,8 @@ function isMet(
 const isForShopper = (conditions: Conditions, context: OfferContext) =>
   !(conditions.is_first_order_only && context.has_ordered) &&
   (context.is_signed_in || !conditions.is_signed_in_only) &&
-  (conditions.groups.length === 0 || context.groups.some((group) => conditions.groups.includes(group))) &&
+  (conditions.customers.length === 0 ||
+    context.customer_in.some((key) => conditions.customers.includes(key))) &&
   (conditions.countries.length === 0 || conditions.countries.includes(context.country ?? '')) &&
   (conditions.payment_methods.length === 0 ||
     conditions.payment_methods.includes(context.payment_method ?? '')) &&

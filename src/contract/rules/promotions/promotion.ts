@@ -47,8 +47,8 @@ export type Conditions = {
   minimum: { of: 'scope' | 'cart'; amount: number; quantity: number }
   is_first_order_only: boolean
   is_signed_in_only: boolean
-  /** Customer groups. */
-  groups: readonly number[]
+  /** Customers with any of these: `group:3`, `segment:5`. */
+  customers: readonly string[]
   /** Country of the delivery: `IN`. */
   countries: readonly string[]
   payment_methods: readonly string[]
@@ -88,7 +88,8 @@ export type OfferContext = {
   weekday: number
   is_signed_in: boolean
   has_ordered: boolean
-  groups: readonly number[]
+  /** What the customer is in: `group:3`, `segment:5`. */
+  customer_in: readonly string[]
   country: string | null
   payment_method: string | null
   /** Codes on the cart. */
@@ -125,7 +126,7 @@ const noCondition: Conditions = {
   minimum: { of: 'scope', amount: 0, quantity: 0 },
   is_first_order_only: false,
   is_signed_in_only: false,
-  groups: [],
+  customers: [],
   countries: [],
   payment_methods: [],
   weekdays: [],
@@ -153,7 +154,7 @@ export const withoutConditions: OfferContext = {
   weekday: 1,
   is_signed_in: false,
   has_ordered: false,
-  groups: [],
+  customer_in: [],
   country: null,
   payment_method: null,
   codes: [],

@@ -31,7 +31,15 @@ export function toPromotion({
     starts_at: starts_at?.getTime() ?? null,
     ends_at: ends_at?.getTime() ?? null,
     scope: scopeOf(goods),
-    conditions: { ...shoppers, minimum, weekdays: shoppers.weekdays.map((day) => 1 + days.indexOf(day)) },
+    conditions: {
+      minimum,
+      is_first_order_only: shoppers.is_first_order_only,
+      is_signed_in_only: shoppers.is_signed_in_only,
+      customers: keysOfCustomers(shoppers),
+      countries: shoppers.countries,
+      payment_methods: shoppers.payment_methods,
+      weekdays: shoppers.weekdays.map((day) => 1 + days.indexOf(day)),
+    },
     effect: effectOf(rules.effect),
     combines_with,
   }
@@ -42,6 +50,15 @@ export const keyOfPromotion = (id: number) => `promotion:${id}`
 /** The id in the key of a promotion; undefined for that of a coupon. */
 export const idOfPromotion = (key: string): number | undefined =>
   key.startsWith('promotion:') ? Number(key.slice('promotion:'.length)) : undefined
+
+/** As the engine compares them: `group:3`, `segment:5`. */
+export const keysOfCustomers = ({
+  groups,
+  segments,
+}: {
+  groups: readonly number[]
+  segments: readonly number[]
+}): string[] => [...groups.map((id) => `group:${id}`), ...segments.map((id) => `segment:${id}`)]
 
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerDuplicate } from '#contract/admin/customers/customers.ts'
-import { isOrderOf } from '#server/commerce/orders/order-sql.ts'
+import { isOrderOf } from '#server/commerce/buyers/order-sql.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { toTsQuery } from '#server/platform/kernel/word-search.ts'
 import { customerNotFound } from '../refusals.ts'

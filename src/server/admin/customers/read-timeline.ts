@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
-import { isOrderOf } from '#server/commerce/orders/order-sql.ts'
+import { isOrderOf } from '#server/commerce/buyers/order-sql.ts'
 import { describeDevice } from '#server/people/customers/describe-device.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 

@@ -6,7 +6,7 @@ import { invalid } from '#server/platform/kernel/errors.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { customerTags } from '../record-tags.ts'
 import { lockType, requireVersion, versionOf } from '../record-version.ts'
-import { groupInUse, recordNotFound } from '../refusals.ts'
+import { conditionInUse, recordNotFound } from '../refusals.ts'
 import { countCustomers } from './list-customers.ts'
 
 /** Segments that a shop can have: each is counted for the list of segments. */
@@ -100,13 +100,15 @@ export async function changeSegment(tx: Tx, actor: Actor, { id, version, name, f
   return after
 }
 
-/** @throws 404; 409 STALE_RECORD with the present segment */
+/** @throws 404; 409 STALE_RECORD with the present segment, or IN_USE with the promotions that are for it */
 export async function removeSegment(tx: Tx, actor: Actor, { id, version }: Omit<Named, 'name'>) {
   const before = await requireVersion(
     tx,
     { type: 'customer_segment', label: 'Segment', id, version },
     readSegment,
   )
+  const users = await promotionsFor(tx, 'segments', id)
+  if (users.length > 0) throw conditionInUse(before.name, users)
   await tx.deleteFrom('customer_segments').where('id', '=', id).execute()
   await audit(tx, actor, 'remove', { id, before })
 }
@@ -124,7 +126,7 @@ export async function renameGroup(tx: Tx, actor: Actor, { id, version, name }: N
   })
 }
 
-/** @throws 404; 409 STALE_RECORD with the present group, or IN_USE with the segments that ask for it */
+/** @throws 404; 409 STALE_RECORD with the present group, or IN_USE with the segments and promotions that ask for it */
 export async function removeGroup(tx: Tx, actor: Actor, { id, version }: Omit<Named, 'name'>) {
   // A segment that is saved at the same time waits, and finds the group gone.
   await lockType.all(tx, 'customer_segment')
@@ -133,14 +135,26 @@ export async function removeGroup(tx: Tx, actor: Actor, { id, version }: Omit<Na
     { type: 'customer_group', label: 'Group', id, version },
     readGroup,
   )
-  const users = (await readSegments(tx)).filter(({ filter }) => filter.group === String(id))
-  if (users.length > 0) throw groupInUse(name, users)
+  const segments = (await readSegments(tx)).filter(({ filter }) => filter.group === String(id))
+  const users = [...segments.map((segment) => segment.name), ...(await promotionsFor(tx, 'groups', id))]
+  if (users.length > 0) throw conditionInUse(name, users)
   await tx.deleteFrom('customer_groups').where('id', '=', id).execute()
   await writeAudit(tx, actor, {
     action: 'customer_group.remove',
     record: { type: 'customer_group', id: String(id) },
     before: { name },
   })
+}
+
+/** Names of the promotions that are only for customers of a group or a segment. */
+async function promotionsFor(tx: Tx, kind: 'groups' | 'segments', id: number): Promise<string[]> {
+  const promotions = await tx
+    .selectFrom('promotions')
+    .select('name')
+    .where(sql<boolean>`rules -> 'shoppers' -> ${kind} @> to_jsonb(${id}::bigint)`)
+    .orderBy('id')
+    .execute()
+  return promotions.map(({ name }) => name)
 }
 
 async function readSegment(tx: Tx, id: number): Promise<CustomerSegment> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ReportName, restKeys } from '#contract/admin/report-names.ts'
 import type { Figures } from '#contract/admin/reports.ts'
-import { isSale } from '#server/commerce/orders/order-sql.ts'
+import { isSale } from '#server/commerce/buyers/order-sql.ts'
 import { startOfDay } from '#server/platform/kernel/list-page.ts'
 
 /**

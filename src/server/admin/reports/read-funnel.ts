@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Funnel } from '#contract/admin/reports.ts'
 import { addDays, timeZoneOf } from '#contract/rules/time-zone.ts'
-import { isSale } from '#server/commerce/orders/order-sql.ts'
+import { isSale } from '#server/commerce/buyers/order-sql.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { startOfDay } from '#server/platform/kernel/list-page.ts'

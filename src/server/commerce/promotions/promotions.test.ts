@@ -9,7 +9,9 @@ import { adminApiOf, signedInStaff } from '#harness/staff.ts'
 
 const shop = withCheckout(await openShop({ seed: 'small' }))
 const { db } = shop
-const { adminPromotions, adminOrders, adminCoupons } = adminApiOf(await signedInStaff(shop, 'owner'))
+const { adminPromotions, adminOrders, adminCoupons, adminCustomerSegments } = adminApiOf(
+  await signedInStaff(shop, 'owner'),
+)
 
 beforeEach(async () => {
   await sql`truncate promotions, coupons, orders, idempotency_keys cascade`.execute(db)
@@ -352,4 +354,33 @@ test('a promotion that orders have is switched off, not deleted; a preview write
   })
   await change(record, { ...record.values, is_active: false })
   expect((await buyer({ id: vase.id })).cart.discount_total.amount).toBe(0)
+})
+
+test('a promotion for a segment counts for who is in it now, and the segment cannot be deleted while it does', async () => {
+  const vase = await shop.product({ price: 40_000, stock: 50 })
+  const buyers = ok(await adminCustomerSegments.create({ name: 'Buyers', filter: { orders_from: 1 } }))
+  await promotion({ name: 'For buyers', effect: tenth, shoppers: { segments: [buyers.id] } })
+  const { api, cart, order } = await buyer({ id: vase.id })
+  ok(
+    await api.auth.register({
+      ...{ first_name: 'Asha', last_name: 'Rao', password: 'a pot of tea' },
+      ...{ phone: '9876530001', email: 'in-a-segment@example.com' },
+    }),
+  )
+  const guest = await buyer({ id: vase.id })
+
+  expect([named(cart.adjustments), named(ok(await api.cart.get()).adjustments)]).toEqual([[], []])
+  ok(await order())
+  ok(await api.cart.addItem({ product_id: vase.id }))
+  expect(named(ok(await api.cart.get()).adjustments)).toEqual([['For buyers', 4_000]])
+  expect(named(ok(await guest.api.cart.get()).adjustments)).toEqual([])
+
+  const { id, version } = buyers
+  expect(await adminCustomerSegments.remove({ id, version })).toMatchObject({
+    code: 'IN_USE',
+    message: 'Buyers is a condition of For buyers',
+  })
+  // Deleted beside the check: it has no one in it.
+  await sql`delete from customer_segments`.execute(db)
+  expect(named(ok(await api.cart.get()).adjustments)).toEqual([])
 })

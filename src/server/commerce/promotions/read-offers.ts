@@ -1,15 +1,26 @@
 import { PromotionRules } from '#contract/admin/marketing/promotions.ts'
 import type { Promotion } from '#contract/rules/promotions/promotion.ts'
-import { keyOfPromotion, type StoredPromotion, toPromotion } from '#contract/rules/promotions/to-promotion.ts'
+import {
+  keyOfPromotion,
+  keysOfCustomers,
+  type StoredPromotion,
+  toPromotion,
+} from '#contract/rules/promotions/to-promotion.ts'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { segmentsOfCustomer } from '../buyers/customer-rules.ts'
 import { hasOrdered } from '../coupons/model/coupon-sql.ts'
 import type { CartOffers } from './cart-offers.ts'
 import { isLimited, keysOfGoods, usesOfPromotion } from './promotion-sql.ts'
 
-type Known = { promotions: readonly Promotion[]; limited: readonly number[] }
+type Known = {
+  promotions: readonly Promotion[]
+  limited: readonly number[]
+  /** Segments of customers that they are for. */
+  segments: readonly number[]
+}
 
 /** The active promotions of a channel by version, which is another one after each change in any process. */
 const known = new Map<string, Promise<Known>>()
@@ -26,16 +37,15 @@ type Offered = {
 /** The promotions of a cart's channel with what they need to know of the cart; null where the shop has none. */
 export async function readOffers(db: Db | Tx, row: Offered, channel: Channel): Promise<CartOffers | null> {
   if (row.offers_version === null) return null
-  const { promotions, limited } = await activePromotions(db, channel, row.offers_version)
+  const { promotions, limited, segments } = await activePromotions(db, channel, row.offers_version)
   if (promotions.length === 0) return null
-  const facts = await factsOfCart.first(
-    db,
-    row.id,
-    [...limited],
-    timeZoneOf(channel.locale),
-    channel.country_id,
-  )
+  const timeZone = timeZoneOf(channel.locale)
+  const facts = await factsOfCart.first(db, row.id, [...limited], timeZone, channel.country_id)
   if (!facts) throw new Error(`Cart ${row.id} is gone`)
+  const isIn =
+    row.customer_id === null || segments.length === 0
+      ? []
+      : await segmentsOfCustomer(db, row.customer_id, { ids: segments, timeZone })
   return {
     promotions,
     keys: new Map(facts.goods.map(({ variation_id, keys }) => [variation_id, keys])),
@@ -44,7 +54,7 @@ export async function readOffers(db: Db | Tx, row: Offered, channel: Channel): P
       weekday: facts.weekday,
       is_signed_in: row.customer_id !== null,
       has_ordered: facts.has_ordered,
-      groups: facts.groups,
+      customer_in: keysOfCustomers({ groups: facts.groups, segments: isIn }),
       country: facts.country,
       payment_method: null,
       codes: row.coupon_code === null ? [] : [row.coupon_code],
@@ -74,8 +84,10 @@ function activePromotions(db: Db | Tx, { id }: Pick<Channel, 'id'>, version: str
 /** The active promotions of a channel, by id. */
 export async function loadPromotions(db: Db | Tx, channelId: number): Promise<Known> {
   const rows = await promotionsOfChannel.all(db, channelId)
+  const parsed = rows.map((row) => ({ ...row, rules: PromotionRules.parse(row.rules) }))
   return {
-    promotions: rows.map((row) => toPromotion({ ...row, rules: PromotionRules.parse(row.rules) })),
+    promotions: parsed.map(toPromotion),
+    segments: [...new Set(parsed.flatMap(({ rules }) => rules.shoppers.segments))],
     limited: rows.filter(({ is_limited }) => is_limited).map(({ id }) => id),
   }
 }

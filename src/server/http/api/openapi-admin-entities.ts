@@ -392,7 +392,7 @@ export const promotionValues: PromotionValues = {
   minimum: { amount: 0, quantity: 0, of: 'scope' },
   shoppers: {
     ...{ is_first_order_only: false, is_signed_in_only: false },
-    ...{ groups: [], countries: [], payment_methods: [], weekdays: [] },
+    ...{ groups: [], segments: [], countries: [], payment_methods: [], weekdays: [] },
   },
   combines_with: ['product', 'shipping'],
   badge: 'Any 3 for ₹999',

@@ -1,4 +1,4 @@
-import { isOrderOf } from '#server/commerce/orders/order-sql.ts'
+import { isOrderOf } from '#server/commerce/buyers/order-sql.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { AccountExport } from '#contract/account.ts'
 import { readAddresses } from '#server/commerce/addresses/read-addresses.ts'
-import { isOrderOf } from '#server/commerce/orders/order-sql.ts'
+import { isOrderOf } from '#server/commerce/buyers/order-sql.ts'
 import { findOrder } from '#server/commerce/orders/read-order.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { Person, PluginPersonalData, PluginRegistry } from '#server/platform/kernel/plugin.ts'

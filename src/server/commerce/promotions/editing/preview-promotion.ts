@@ -8,7 +8,7 @@ import {
   type OfferCart,
   type OfferContext,
 } from '#contract/rules/promotions/promotion.ts'
-import { keyOfPromotion, toPromotion } from '#contract/rules/promotions/to-promotion.ts'
+import { keyOfPromotion, keysOfCustomers, toPromotion } from '#contract/rules/promotions/to-promotion.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
@@ -29,7 +29,7 @@ const anyone = ({ shoppers }: PromotionValues): OfferContext => ({
   weekday: 1,
   is_signed_in: true,
   has_ordered: false,
-  groups: shoppers.groups,
+  customer_in: keysOfCustomers(shoppers),
   country: shoppers.countries[0] ?? null,
   payment_method: shoppers.payment_methods[0] ?? null,
   codes: [],

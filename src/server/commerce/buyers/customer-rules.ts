@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerFilter } from '#contract/admin/customers/customers.ts'
 import { addDays } from '#contract/rules/time-zone.ts'
-import { defaultCurrency, isSale } from '#server/commerce/orders/order-sql.ts'
-import type { Db } from '#server/platform/kernel/context.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { notFound } from '#server/platform/kernel/errors.ts'
 import { startingWith, startOfDay } from '#server/platform/kernel/list-page.ts'
+import { defaultCurrency, isSale } from './order-sql.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -61,6 +61,24 @@ export async function emailsOfSegment(db: Db, id: number, timeZone: string): Pro
   if (!segment) throw notFound('Segment not found')
   const conditions = [...kindCondition(segment.filter), ...customerConditions(segment.filter, { timeZone })]
   return sql`(select coalesce(email, guest_email) from customers where ${and(conditions)})`
+}
+
+/** Which of these segments a customer is in now. A segment that was deleted has none. */
+export async function segmentsOfCustomer(
+  db: Db | Tx,
+  customerId: number,
+  { ids, timeZone }: { ids: readonly number[]; timeZone: string },
+): Promise<number[]> {
+  const { rows: segments } = await sql<{ id: number; filter: CustomerFilter }>`
+    select id, filter from customer_segments where id = any(${ids}::bigint[])`.execute(db)
+  if (segments.length === 0) return []
+  const isIn = ({ id, filter }: (typeof segments)[number]) => {
+    const conditions = [...kindCondition(filter), ...customerConditions(filter, { timeZone, id: customerId })]
+    return sql`select ${id}::bigint as id where exists (
+      select from customers where customers.id = ${customerId} and ${and(conditions)})`
+  }
+  const { rows } = await sql<{ id: number }>`${sql.join(segments.map(isIn), sql` union all `)}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Whether a filter asks for orders, which are read once for the page and the count. */
