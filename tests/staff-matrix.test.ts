@@ -75,6 +75,7 @@ const inputs: InputsOf<AdminRoutes> = {
     get: { report: 'days', from: '2026-11-01', to: '2026-11-02' },
     export: { report: 'days', from: '2026-11-01', to: '2026-11-02' },
     funnel: { from: '2026-11-01', to: '2026-11-02' },
+    storedValue: { from: '2026-11-01', to: '2026-11-02' },
     stock: {},
   },
   adminSearch: { find: { q: 'mug' } },

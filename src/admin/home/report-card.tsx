@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { cardLabel, type ReportCard as Pinned, viewsOf } from '#contract/admin/home-cards.ts'
 import { columnValue, reportColumns, reports } from '#contract/admin/report-names.ts'
-import type { Funnel, Report, ReportRow, Stock } from '#contract/admin/reports.ts'
+import type { Funnel, Report, ReportRow, Stock, StoredValueRow } from '#contract/admin/reports.ts'
 import { money } from '#contract/money.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { dayIn } from '#contract/rules/time-zone.ts'
@@ -49,6 +49,16 @@ export default function ReportCard({ card }: { card: Pinned }) {
         call={(signal) => api.adminReports.stock(ofChannel, signal)}
       >
         {({ rows, total, currency }) => <StockSummary {...{ view, rows, total, currency }} />}
+      </AnswerCard>
+    )
+  if (report === 'stored_value')
+    return (
+      <AnswerCard
+        {...common}
+        queryKey={queryKeys.report({ report, from: days.from, to: days.to })}
+        call={(signal) => api.adminReports.storedValue({ from: days.from, to: days.to }, signal)}
+      >
+        {({ rows }) => <StoredValueSummary rows={rows} />}
       </AnswerCard>
     )
   if (report === 'funnel')
@@ -108,6 +118,21 @@ function KeyedSummary({ view, report }: View & { report: Report }) {
         change: row.previous
           ? changeOf(columnValue(row.figures, column), columnValue(row.previous, column))
           : '',
+      }))}
+    />
+  )
+}
+
+function StoredValueSummary({ rows }: { rows: readonly StoredValueRow[] }) {
+  const { money: amount } = useFormat()
+  if (rows.length === 0) return <p className={css.none}>No gift cards and no store credit yet.</p>
+  return (
+    <Rows
+      rows={rows.map(({ kind, label, currency, amounts }) => ({
+        key: `${kind} ${currency}`,
+        name: label,
+        value: amount(money(amounts.closing, currency)),
+        change: '',
       }))}
     />
   )

@@ -15,6 +15,7 @@ import css from './reports.module.css'
 
 const KeyedReport = lazy(() => import('./keyed-report.tsx'))
 const StockReport = lazy(() => import('./stock-report.tsx'))
+const StoredValueReport = lazy(() => import('./stored-value-report.tsx'))
 const FunnelReport = lazy(() => import('./funnel-report.tsx'))
 
 const names: Readonly<Record<string, string>> = {
@@ -33,7 +34,7 @@ export default function ReportScreen() {
   // At once: until then a select shows its former choice, from which the next arrow key would go on.
   const set = (change: Partial<ReportState>) => setQuery({ ...state, ...change }, { flushSync: true })
   const { report, channel } = state
-  const hasChannel = channels.length > 1 && report !== 'channel'
+  const hasChannel = channels.length > 1 && report !== 'channel' && report !== 'stored_value'
   return (
     <>
       <div className={screen.header}>
@@ -73,6 +74,8 @@ export default function ReportScreen() {
       <Suspense fallback={<p role="status">Loading the report …</p>}>
         {report === 'stock' ? (
           <StockReport channel={channel} />
+        ) : report === 'stored_value' ? (
+          <StoredValueReport state={state} />
         ) : report === 'funnel' ? (
           <FunnelReport state={state} />
         ) : (

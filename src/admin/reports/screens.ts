@@ -9,7 +9,8 @@ export const screens: readonly AdminScreen[] = [
     group: 'Reports',
     permission: 'reports.read',
     list: lazy(() => import('./report-screen.tsx')),
-    words: 'sales revenue tax coupons returns stock margin funnel statistics analytics',
+    words:
+      'sales revenue tax coupons returns stock margin funnel liability gift cards store credit statistics analytics',
     letter: 'r',
   },
 ]

@@ -33,7 +33,7 @@ export type ReportView = keyof typeof reportViews
 
 /** The views that a report has: amounts of different currencies have no total and no common scale. */
 export function viewsOf(report: keyof typeof reports | keyof typeof otherReports): readonly ReportView[] {
-  if (report === 'channel') return ['rows']
+  if (report === 'channel' || report === 'stored_value') return ['rows']
   return report === 'funnel' || report === 'stock' ? ['figure', 'rows'] : keysOf(reportViews)
 }
 
@@ -70,7 +70,9 @@ export function cardLabel(card: HomeCard): string {
   if (card.card !== 'report') return homeCards[card.card].label
   const { report, period } = card
   if (report === 'stock') return otherReports.stock
-  return `${report === 'funnel' ? otherReports.funnel : reports[report].label}, ${periods[period].toLowerCase()}`
+  const label =
+    report === 'funnel' || report === 'stored_value' ? otherReports[report] : reports[report].label
+  return `${label}, ${periods[period].toLowerCase()}`
 }
 
 export const permissionOfCard = ({ card }: HomeCard): Permission =>

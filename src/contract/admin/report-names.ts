@@ -162,7 +162,21 @@ export const reports = {
 export type ReportName = keyof typeof reports
 
 /** Reports whose rows are no sums of orders by a key. */
-export const otherReports = { funnel: 'Carts to orders', stock: 'Stock value and age' } as const
+export const otherReports = {
+  funnel: 'Carts to orders',
+  stock: 'Stock value and age',
+  stored_value: 'Gift cards and store credit',
+} as const
+
+/** The columns of the report of stored value. What customers had before, with these movements, is what they have after. */
+export const storedValueColumns = {
+  opening: 'Before',
+  issued: 'Issued',
+  credited: 'Refunds to it',
+  redeemed: 'Spent',
+  expired: 'Expired',
+  closing: 'Owed to customers',
+} as const
 
 /** Ages of stock, each up to its days. */
 export const stockAgeLabels = {

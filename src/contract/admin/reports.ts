@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
 import { Text } from '../shapes.ts'
-import { comparisons, otherReports, reports } from './report-names.ts'
+import { comparisons, otherReports, reports, storedValueColumns } from './report-names.ts'
 import type { AdminRoutes } from './routes.ts'
 
 /** What is added up for each row. Amounts in minor units of the currency of the channel; what each has in it: `src/server/admin/reports/figures.ts`. */
@@ -103,6 +103,19 @@ export const Stock = z.object({
 })
 export type Stock = z.infer<typeof Stock>
 
+const amounts = z.record(z.enum(keysOf(storedValueColumns)), z.int())
+
+/** What customers may still spend, by what it is and currency; in minor units. */
+const StoredValueRow = z.object({
+  kind: z.string(),
+  label: z.string(),
+  currency: z.string(),
+  /** Accounts with a balance at the end. */
+  accounts: z.int(),
+  amounts,
+})
+export type StoredValueRow = z.infer<typeof StoredValueRow>
+
 export const adminReportsEndpoints = defineEndpoints<AdminRoutes['adminReports']>()({
   get: {
     summary: 'A report of one channel over a range of days, with the period before or the year before',
@@ -129,6 +142,14 @@ export const adminReportsEndpoints = defineEndpoints<AdminRoutes['adminReports']
     summary: 'The value of the stock now, and how old it is',
     input: query.pick({ channel: true }),
     data: Stock,
+    access: 'staff',
+    permission: 'reports.read',
+    whileLocked: true,
+  },
+  storedValue: {
+    summary: 'What is outstanding on gift cards and store credit, and how it came about in a range of days',
+    input: query.pick({ from: true, to: true }),
+    data: z.object({ period: Period, rows: z.array(StoredValueRow) }),
     access: 'staff',
     permission: 'reports.read',
     whileLocked: true,

@@ -41,6 +41,7 @@ export const adminRoutes = {
   adminReports: {
     get: 'GET /api/admin/reports',
     funnel: 'GET /api/admin/reports/funnel',
+    storedValue: 'GET /api/admin/reports/stored-value',
     stock: 'GET /api/admin/reports/stock',
     export: 'GET /api/admin/reports/export',
   },

@@ -6,10 +6,18 @@ import {
   reportColumns,
   reports,
   rowName,
+  storedValueColumns,
 } from '#contract/admin/report-names.ts'
-import type { adminReportsEndpoints, Report, ReportQuery, Stock } from '#contract/admin/reports.ts'
+import type {
+  adminReportsEndpoints,
+  Report,
+  ReportQuery,
+  Stock,
+  StoredValueRow,
+} from '#contract/admin/reports.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import { money } from '#contract/money.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
 import { daysBetween } from '#contract/rules/time-zone.ts'
 import type { CallContext } from '#server/platform/kernel/call-context.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
@@ -21,6 +29,7 @@ import { recordNotFound } from '../refusals.ts'
 import { readFunnel } from './read-funnel.ts'
 import { periodBefore, readReport } from './read-report.ts'
 import { readStock } from './read-stock.ts'
+import { readStoredValue } from './read-stored-value.ts'
 
 /** The reports of the back office. What each figure counts: `figures.ts`. */
 export const adminReportsHandlers: Handlers<typeof adminReportsEndpoints> = {
@@ -44,6 +53,11 @@ export const adminReportsHandlers: Handlers<typeof adminReportsEndpoints> = {
     return readStock(call.db, await channelOf(channel, call), call.channel.currency)
   },
 
+  async storedValue(period, call) {
+    requireRange(period)
+    return { period, rows: await readStoredValue(call, period) }
+  },
+
   async export({ channel, report, ...request }, call) {
     requireRange(request)
     const shown = await channelOf(channel, call)
@@ -59,8 +73,13 @@ async function fileOf(
   report: ReportName | keyof typeof otherReports,
   channel: Channel,
   request: Exported,
-  { db, channel: { currency } }: CallContext,
+  call: CallContext,
 ): Promise<Buffer> {
+  const {
+    db,
+    channel: { currency },
+  } = call
+  if (report === 'stored_value') return storedValueFile(await readStoredValue(call, request))
   if (report === 'stock') return stockFile(await readStock(db, channel, currency, Number.POSITIVE_INFINITY))
   if (report === 'funnel')
     return csvFile(
@@ -71,6 +90,20 @@ async function fileOf(
     )
   return reportFile(await readReport(db, channel, { ...request, report }, Number.POSITIVE_INFINITY))
 }
+
+const storedValueFile = (rows: readonly StoredValueRow[]) =>
+  csvFile(
+    rows.map(({ kind, label, currency, accounts, amounts }) => ({
+      kind,
+      name: label,
+      currency,
+      ...Object.fromEntries(
+        keysOf(storedValueColumns).map((column) => [column, decimalAmount(money(amounts[column], currency))]),
+      ),
+      accounts: String(accounts),
+    })),
+    ['kind', 'name', 'currency', ...keysOf(storedValueColumns), 'accounts'],
+  )
 
 const stockFile = ({ rows, currency, cost_currency }: Stock) =>
   csvFile(
