@@ -86,6 +86,15 @@ test('an order by phone is paid by a link within its days, on any device', async
   })
 })
 
+const endedMails = (order_id: number) =>
+  shop.db
+    .selectFrom('outbox')
+    .select(['subject', 'text'])
+    .where('order_id', '=', order_id)
+    .where('channel', '=', 'mail')
+    .where('kind', 'like', 'link_ended:%')
+    .execute()
+
 test('a declined payment does not end the link', async () => {
   const { order_id, token, vase } = await linkedOrder()
   const { api } = shop.guest()
@@ -108,8 +117,12 @@ test('an order is cancelled after the last day of its link, and its stock is fre
   await shop.pool.query(`update orders set pay_by = pay_by - interval '25 hours' where id = $1`, [order_id])
   await shop.letPass(order_id, 25 * 60)
   await shop.sweep()
+  await shop.sweep()
 
   expect((await shop.orderRow(order_id)).status).toBe('cancelled')
+  expect(await endedMails(order_id)).toMatchObject([
+    { subject: expect.stringMatching(/^Your order \S+ was not paid$/) },
+  ])
   expect(await shop.stockOf(vase)).toBe(1)
   const { api } = shop.guest()
   expect(await api.checkout.complete({ order_id, token })).toMatchObject({ code: 'NOT_FOUND' })
@@ -120,6 +133,7 @@ test('staff send the customer of a failed online order a link, which reserves it
   const { order_id, vase } = await shop.payingGuest('test_gateway', 1)
   await shop.letPass(order_id, 16)
   await shop.sweep()
+  expect(await endedMails(order_id), 'it had no link').toEqual([])
   expect(await shop.stockOf(vase)).toBe(1)
 
   const failed = ok(await adminOrders.get({ id: order_id }))
@@ -171,6 +185,9 @@ test('an unpaid quote expires, and one that is not paid online is refused', asyn
   await shop.sweep()
   expect((await shop.orderRow(order_id)).status).toBe('cancelled')
   const { status_label, order_no } = ok(await adminOrders.get({ id: order_id }))
+  expect(await endedMails(order_id)).toMatchObject([
+    { subject: `Your quote ${order_no} has ended`, text: expect.stringContaining('It was valid until') },
+  ])
   const [listed] = ok(await adminOrders.list({ q: order_no })).data
   expect([status_label, listed?.status_label]).toEqual(['Quote not accepted', 'Quote not accepted'])
   expect(await shop.stockOf(vase)).toBe(1)

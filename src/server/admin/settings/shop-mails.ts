@@ -8,6 +8,7 @@ import { payoutDetailsSaved } from '#server/commerce/orders/messages/payout-deta
 import { refundMails } from '#server/commerce/orders/messages/refund-message.ts'
 import { withdrawalStated } from '#server/commerce/orders/messages/withdrawal-message.ts'
 import { orderPaid, shipmentMails } from '#server/commerce/orders/shipping/shipment-messages.ts'
+import { paymentLinkEnded, quoteEnded } from '#server/commerce/payments/ended-link.ts'
 import { paymentLinkMail, quoteMail } from '#server/commerce/payments/payment-link.ts'
 import { paymentReturned } from '#server/commerce/payments/payment-returned.ts'
 import { paymentInstructions } from '#server/commerce/payments/transfer-messages.ts'
@@ -26,6 +27,8 @@ const ownMails: readonly ShopMail[] = [
   paymentInstructions,
   paymentLinkMail,
   quoteMail,
+  quoteEnded,
+  paymentLinkEnded,
   orderPaid,
   paymentReturned,
   ...Object.values(shipmentMails),

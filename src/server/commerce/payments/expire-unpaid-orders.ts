@@ -6,6 +6,7 @@ import type { PaymentServices } from '../gateways/model/gateway.ts'
 import { lockOrder } from '../orders/model/lock-order.ts'
 import { askGateway } from './ask-gateway.ts'
 import { expirePayments, failOrder } from './cancel-unpaid-order.ts'
+import { queueEndedLink } from './ended-link.ts'
 import type { PaymentRow } from './order-payment.ts'
 
 const NAME = 'expire-unpaid-orders'
@@ -36,9 +37,12 @@ async function expireOrder(services: PaymentServices, id: number) {
     services.db.transaction().execute(async (tx) => {
       const order = await lockOrder(tx, id)
       // Paid, failed or extended since it was selected.
-      if (order?.status !== 'pending_payment' || !(await isOverdue.first(tx, id))) return
+      const overdue = await findOverdue.first(tx, id)
+      if (order?.status !== 'pending_payment' || !overdue) return
       await expirePayments(tx, id)
       await failOrder(tx, order, 'Not paid in time')
+      const { pay_by } = overdue
+      if (pay_by) await queueEndedLink(tx, services.config, { id, is_quote: order.is_quote, pay_by })
     }),
   )
 }
@@ -56,7 +60,8 @@ const openPayments = prepared<Pick<PaymentRow, 'id' | 'gateway' | 'gateway_payme
   where order_id = $1::bigint and status in ('created', 'requires_action', 'processing')`,
 )
 
-const isOverdue = prepared<{ id: number }>(
-  'is order overdue',
-  'select id from orders where id = $1::bigint and held_until <= now()',
+/** `pay_by`: the last day of its payment link, null without one. */
+const findOverdue = prepared<{ pay_by: Date | null }>(
+  'find overdue order',
+  'select pay_by from orders where id = $1::bigint and held_until <= now()',
 )
