@@ -5,15 +5,19 @@ import type { Page } from '@playwright/test'
 import { vitrine } from './operator.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { address, expect, test } from './shopper.ts'
+import { signInAsStaff } from './staff-steps.ts'
+
+/** `age`: the smallest age of its buyers, which is checked. */
+type Imported = { slug: string; price: number; stock: number; age?: string }
 
 /** Imports a product with this price and stock, as a merchant does between two steps of a shopper. */
-async function importProduct({ slug, price, stock }: { slug: string; price: number; stock: number }) {
+async function importProduct({ slug, price, stock, age = '' }: Imported) {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-changed-'))
   try {
     const file = join(folder, 'products.csv')
     await writeFile(
       file,
-      `slug,name,sku,price,stock\n${slug},Walnut Spoon ${slug},${slug},${price},${stock}\n`,
+      `slug,name,sku,price,stock,min_age,checks_age\n${slug},Walnut Spoon ${slug},${slug},${price},${stock},${age},${age && 'yes'}\n`,
     )
     await vitrine('import', file)
   } finally {
@@ -25,6 +29,43 @@ const newSlug = () => `spoon-${crypto.randomUUID().slice(0, 8)}`
 
 test.describe('with a refused order', () => {
   test.use({ mayComplain: [/status of 409/] })
+
+  test('goods with an age check ask once in a visit, and order and packing slip say that it is checked', async ({
+    page,
+    shopper,
+    isPhone,
+  }) => {
+    const [first, second] = [newSlug(), newSlug()]
+    for (const slug of [first, second]) {
+      await importProduct({ slug, price: 500, stock: 5, age: '18' })
+      await expect.poll(async () => (await page.request.get(`/product/${slug}`)).status()).toBe(200)
+    }
+    await page.goto(`/product/${first}`)
+    await expect(page.getByText('Only for ages 18 and over, checked at delivery')).toBeVisible()
+    await shopper.isHydrated()
+    const add = page.getByRole('button', { name: 'Add to cart' }).filter({ visible: true }).first()
+    await add.press('Enter')
+    const question = page.getByRole('dialog', { name: 'Are you 18 or older?' })
+    expect(await seriousFaults(page, { except: '[aria-label=Messages]' })).toEqual([])
+    await question.getByRole('button', { name: 'No' }).press('Enter')
+    await expect(question).toHaveCount(0)
+    await expect(add).toBeFocused()
+    await add.press('Enter')
+    await question.getByRole('button', { name: 'Yes, I’m 18 or older' }).press('Enter')
+    await expect(question).toHaveCount(0)
+    await shopper.addToCart(second)
+    await shopper.goToCheckout()
+    await shopper.fillAddress()
+    await shopper.goToPayment()
+    await page.getByRole('radio', { name: /cash on delivery/i }).check()
+    await shopper.acceptTerms()
+    await page.getByRole('button', { name: /^Place order/ }).press('Enter')
+    await expect(page).toHaveURL(/\/checkout-complete/)
+    const id = new URL(page.url()).searchParams.get('order_id')
+    await signInAsStaff(page, 'owner', isPhone)
+    await page.goto(`/admin/packing-slips?ids=${id}`)
+    await expect(page.getByText('Check the age at the door: 18 or older')).toBeVisible()
+  })
 
   test('the payment step shows changed lines with old and new price, and orders at the new total @desktop', async ({
     page,
@@ -100,6 +141,19 @@ test.describe('with a refused order', () => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
+
+  test('goods with an age check have a box to tick, and lead back to it @phone', async ({ page }) => {
+    const slug = newSlug()
+    await importProduct({ slug, price: 500, stock: 5, age: '18' })
+    await expect.poll(async () => (await page.request.get(`/product/${slug}`)).status()).toBe(200)
+    await page.goto(`/product/${slug}`)
+    await page.getByRole('button', { name: 'Add to cart' }).first().click()
+    await expect(page.getByRole('alert')).toContainText('Please confirm that you are 18 or older')
+    await page.getByRole('link', { name: 'Back to the product' }).click()
+    await page.getByRole('checkbox', { name: 'I am 18 or older' }).check()
+    await page.getByRole('button', { name: 'Add to cart' }).first().click()
+    await expect(page.getByText('Age: From 18 years, checked at delivery')).toBeVisible()
+  })
 
   test('the payment step names a line above the stock and reduces it @phone', async ({ page }) => {
     const slug = newSlug()

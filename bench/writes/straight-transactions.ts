@@ -16,7 +16,11 @@ export type AddJob = { session: string | null; variationId: number }
 export async function straightAdd(db: Db, cart: PreparedCart, variationId: number) {
   const scope = await scopeOf(db, cart)
   const statements = await record(() =>
-    addItem(db, { scope, version: undefined }, { variationId, quantity: 1, customised: null }),
+    addItem(
+      db,
+      { scope, version: undefined },
+      { variationId, quantity: 1, customised: null, confirmedAge: 0 },
+    ),
   )
   const replay = createReplay<AddJob>(statements, {
     'touch or make cart': ([channel, customer], { session }) => [channel, customer, session, newSession()],
@@ -33,7 +37,7 @@ export async function straightAdd(db: Db, cart: PreparedCart, variationId: numbe
 /** The shop's own statements of an order of two lines and a coupon, recorded once with `cart`. */
 export async function straightOrder(db: Db, cart: PreparedCart) {
   const scope = await scopeOf(db, cart)
-  const request = { version: 1, idempotency_key: randomUUID(), accept_tnc: true }
+  const request = { version: 1, idempotency_key: randomUUID(), accept_tnc: true, confirmed_age: 0 }
   const recorded = { cart, orderId: 0 }
   const look = await readMailLook({ db, config: { storeUrl: 'http://localhost:3000' } })
   const mails = {

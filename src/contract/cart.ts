@@ -3,6 +3,7 @@ import { Product } from './catalog.ts'
 import { defineEndpoints } from './define-endpoints.ts'
 import * as limits from './limits.ts'
 import type { Routes } from './routes.ts'
+import { MAX_AGE } from './rules/confirmed-age.ts'
 import { EmailText, Flag, Id, IdText, Money, Text, Time } from './shapes.ts'
 
 /** Fields of an address. The country decides which of them are required (settings/address-fields). */
@@ -38,6 +39,9 @@ export const AdditionalData = z.strictObject({
   custom_text: Text(200).optional(),
   image_path: z.string().max(200).optional(),
 })
+
+/** The shopper says that they are at least as old. The reply's cookie `confirmed_age` says it for the rest of the visit. Not in the spec. ADR 0033. */
+export const ConfirmedAge = z.int().min(1).max(MAX_AGE).optional()
 
 /** What a promotion or coupon takes off a line, or off the cart, by its name. `code`: null for one without. Not in the spec. ADR 0034. */
 export const NamedAdjustment = z.object({ name: z.string(), code: z.string().nullable(), amount: Money })
@@ -172,6 +176,8 @@ export const Cart = z
     cart_payment_method: z.object({ id: Id, code: z.string(), name: z.string() }).nullable(),
     cart_payment_methods: z.array(PaymentMethod),
     instruction: z.string().nullable(),
+    /** The largest of the ages that buyers of its items confirm; left out without any. Not in the spec. */
+    min_age: z.int().optional(),
     expires_at: Time.nullable(),
     updated_at: Time.nullable(),
   })
@@ -203,9 +209,17 @@ export const cartEndpoints = defineEndpoints<Routes['cart']>()({
       product_id: Id,
       quantity: z.int().min(1).max(9_999).default(1),
       additonal_data: AdditionalData.nullish(),
+      confirmed_age: ConfirmedAge,
     }),
     data: Cart,
-    refusals: ['OUT_OF_STOCK', 'QUANTITY_LIMIT', 'CART_FULL', 'CUSTOMISATION_INVALID', 'STALE_CART'],
+    refusals: [
+      'OUT_OF_STOCK',
+      'QUANTITY_LIMIT',
+      'CART_FULL',
+      'CUSTOMISATION_INVALID',
+      'AGE_UNCONFIRMED',
+      'STALE_CART',
+    ],
   },
   updateQty: {
     summary: 'Sets the quantity of a line',

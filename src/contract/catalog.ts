@@ -139,6 +139,8 @@ export const Declared = z
     warnings: z.string(),
     /** Years. */
     min_age: z.int().nullable(),
+    /** Buyers confirm the smallest age. */
+    checks_age: z.boolean(),
     /** From the manufacture. */
     best_before_months: z.int().nullable(),
     materials: z.string(),

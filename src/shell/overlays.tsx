@@ -11,6 +11,7 @@ import { CartDrawerHolder } from '#features/cart/cart-drawer-holder.tsx'
 import { loadCart } from '#features/cart/load-cart.ts'
 import { syncTabs } from '#features/cart/sync-tabs.ts'
 import { startWaiting } from '#features/cart/waiting-cart.ts'
+import { ageQuestion } from '#features/cart/with-age.ts'
 import { CookieControls } from '#features/consent/cookie-controls.tsx'
 import { QuickViewHolder } from '#features/product/quick-view-holder.tsx'
 import { AdminLink } from '#features/session/admin-link.tsx'
@@ -35,6 +36,7 @@ const OFFLINE_MS = 4_000
 export function Overlays() {
   const { storefront } = useShop()
   const list = useStore(toasts, (state) => state.list)
+  const question = useStore(ageQuestion, ({ dialog }) => dialog)
   const { isOffline, url } = usePage()
   const isLoggedIn = useSession(({ user }) => user !== null)
   useEffect(() => void sendHeartbeat(), [])
@@ -59,6 +61,7 @@ export function Overlays() {
       {storefront.is_scroll_button_enabled && <ScrollToTop />}
       <QuickViewHolder />
       <CartDrawerHolder />
+      {question}
       <AuthHolder />
       <CookieControls />
       <div role="status">

@@ -16,7 +16,7 @@ export function withCheckout(shop: Shop) {
   async function product(given: Partial<NewProduct> = {}) {
     made += 1
     const { price = 10_000, stock = 10, tracks_stock = true, title = '', ...own } = given
-    const { customisation, name = `Vase ${made}`, ...columns } = own
+    const { customisation, min_age, name = `Vase ${made}`, ...columns } = own
     const { id: productId } = await db
       .insertInto('products')
       .values({
@@ -33,8 +33,13 @@ export function withCheckout(shop: Shop) {
       .returning('id')
       .executeTakeFirstOrThrow()
     await setPrice(id, price)
+    if (min_age) await askAge(productId, min_age)
     return { id, productId, name }
   }
+
+  /** Makes buyers of a product confirm an age. */
+  const askAge = (product_id: number, min_age: number) =>
+    db.insertInto('product_declarations').values({ product_id, min_age, checks_age: true }).execute()
 
   /** A coupon that is valid today; 10% off by default. */
   async function coupon(given: Partial<Insertable<Database['coupons']>> = {}) {
@@ -97,7 +102,7 @@ export function withCheckout(shop: Shop) {
     return { ...shopper, cart, order }
   }
 
-  return { ...shop, product, coupon, setPrice, setStock, stockOf, setting, guestAtPayment }
+  return { ...shop, product, askAge, coupon, setPrice, setStock, stockOf, setting, guestAtPayment }
 }
 
 const day = 24 * 60 * 60 * 1_000
@@ -117,4 +122,6 @@ type NewProduct = {
   tax_class: string
   is_published: boolean
   customisation: object
+  /** The age that buyers confirm. */
+  min_age: number
 }

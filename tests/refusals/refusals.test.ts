@@ -10,6 +10,8 @@ import { findHandlers, findRefusingFiles } from './reachable-codes.ts'
 const lockedOrder = 'the order is locked and its state is known, so the move is in the table'
 const drawnWithoutLogo = { EAGAIN: 'the document is drawn without its logo' }
 
+const ofStaff = { AGE_UNCONFIRMED: 'staff ask the customer, and the courier checks the age' }
+
 /** Codes in the source that a handler reaches, and that it cannot answer with. */
 const neverAnswered: Record<string, Readonly<Record<string, string>>> = {
   'adminOrdersEndpoints.bulk': {
@@ -20,6 +22,10 @@ const neverAnswered: Record<string, Readonly<Record<string, string>>> = {
     WAYBILL_TAKEN: 'reported for each order in the results',
     COURIER_UNAVAILABLE: 'reported for each order in the results',
   },
+  'adminOrdersEndpoints.quote': ofStaff,
+  'adminOrdersEndpoints.create': ofStaff,
+  'adminOrdersEndpoints.quoteExchange': ofStaff,
+  'adminOrdersEndpoints.exchange': ofStaff,
   'checkoutEndpoints.placeOrder': { ORDER_STATE: lockedOrder },
   'checkoutEndpoints.processPayment': { ORDER_STATE: lockedOrder },
   'checkoutEndpoints.completePayment': {

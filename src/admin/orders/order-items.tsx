@@ -1,4 +1,5 @@
 import type { OrderDetail } from '#contract/admin/orders.ts'
+import { smallestAge } from '#contract/rules/confirmed-age.ts'
 import { previewPathOf } from '#contract/rules/customisation-image.ts'
 import { dueOf } from '#contract/rules/order-due.ts'
 import { imageUrl } from '#ui/image-url.ts'
@@ -11,6 +12,12 @@ export type OrderProps = { order: OrderDetail; onChange: (order: OrderDetail) =>
 /** The name of the location that a line leaves; undefined in a shop with one. */
 export const locationOf = ({ item_locations }: Pick<OrderDetail, 'item_locations'>, item: number) =>
   item_locations.find(({ item_id }) => item_id === item)?.name
+
+/** What the courier checks of these items. */
+export function AgeCheck({ items }: { items: readonly { min_age?: number | undefined; status?: string }[] }) {
+  const least = smallestAge(items.filter(({ status }) => status !== 'cancelled'))
+  return least > 0 ? <strong>Check the age at the door: {least} or older</strong> : null
+}
 
 /** The items with the customer's own text and picture, and how the total comes about. */
 export function OrderItems({ order }: { order: OrderDetail }) {
@@ -66,6 +73,7 @@ export function OrderItems({ order }: { order: OrderDetail }) {
           </li>
         ))}
       </ul>
+      <AgeCheck items={order.productchannel} />
       <dl className={css.sums}>
         {sums
           .filter(([, , isShown]) => isShown)

@@ -10,6 +10,7 @@ import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { useBatchResults } from './batch-results.tsx'
 import { BookOrders } from './book-courier.tsx'
 import { countScan, isComplete, type PackLine } from './count-scan.ts'
+import { AgeCheck } from './order-items.tsx'
 import css from './pack-screen.module.css'
 
 type Packing = { order: OrderDetail; lines: readonly PackLine[] }
@@ -106,6 +107,7 @@ function Packing({ order, lines, isBusy, onCount, onPack }: PackingProps) {
           </>
         )}
       </p>
+      <AgeCheck items={order.productchannel} />
       {order.instruction && <p className={css.note}>“{order.instruction}”</p>}
       <ul className={css.lines}>
         {lines.map((line) => {

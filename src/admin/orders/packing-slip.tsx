@@ -4,7 +4,7 @@ import type { DocumentLook } from '#contract/rules/document-look.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import { useFormat } from '../parts/format.ts'
 import { useSession } from '../session-context.ts'
-import { locationOf } from './order-items.tsx'
+import { AgeCheck, locationOf } from './order-items.tsx'
 import css from './packing-slips.module.css'
 
 export type Slip = {
@@ -22,6 +22,7 @@ export type Slip = {
     quantity: number
     notes: string[]
     picture: string | null
+    min_age?: number | undefined
   }[]
   instruction: string | null
 }
@@ -46,7 +47,7 @@ export function slipOf(order: OrderDetail): Slip {
     lines: order.left_to_ship.flatMap(({ order_item_id, quantity }) => {
       const item = order.productchannel.find(({ id }) => id === order_item_id)
       if (!item) return []
-      const { id, name, sku, fields = [], additonal_data } = item
+      const { id, name, sku, fields = [], additonal_data, min_age } = item
       const location = locationOf(order, id)
       const text = additonal_data?.custom_text
       const notes = [
@@ -55,7 +56,7 @@ export function slipOf(order: OrderDetail): Slip {
         ...(text ? [`“${text}”`] : []),
       ]
       const picture = additonal_data?.image_path ? previewPathOf(additonal_data.image_path) : null
-      return [{ id, name, sku, quantity, notes: [...new Set(notes)], picture }]
+      return [{ id, name, sku, quantity, notes: [...new Set(notes)], picture, min_age }]
     }),
     instruction: order.instruction || null,
   }
@@ -123,6 +124,7 @@ export function PackingSlip({ slip, look }: { slip: Slip; look: SlipLook }) {
           </tbody>
         </table>
       )}
+      <AgeCheck items={slip.lines} />
       {slip.instruction && <p>Note from the customer: {slip.instruction}</p>}
       {look.slip_text && <p className={css.text}>{look.slip_text}</p>}
     </article>

@@ -10,6 +10,7 @@ import { ADDED_EVENT, PREPARE_EVENT, type Preparations } from './buy-form.ts'
 import { applyCartReply } from './cart-of-reply.ts'
 import { openCartDrawer } from './open-cart-drawer.ts'
 import { isAway, waitForNetwork } from './waiting-cart.ts'
+import { withAge } from './with-age.ts'
 
 export type Customisation = { custom_text?: string; image_path?: string }
 
@@ -85,7 +86,8 @@ async function send(
     ...(Object.keys(additonal_data).length > 0 ? { additonal_data } : {}),
   }
   const { cart: before } = cartStore.getState()
-  const reply = applyCartReply(await api.cart.addItem(line, { silent: true }), line)
+  const sent = await withAge((age) => api.cart.addItem({ ...line, ...age }, { silent: true }))
+  const reply = applyCartReply(sent, line)
   if (before && isAway(reply) && (await waits(line, before, form))) return waiting
   if (reply.status === 'success') form?.dispatchEvent(new Event(ADDED_EVENT))
   return reply

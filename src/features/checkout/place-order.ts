@@ -4,6 +4,7 @@ import { setCartIfNewer } from '#client/cart-store.ts'
 import type { Reply } from '#contract/envelope.ts'
 import { isCart } from '#features/cart/cart-of-reply.ts'
 import { clearDraft } from '#features/cart/checkout-draft.ts'
+import { withAge } from '#features/cart/with-age.ts'
 import { navigate } from '#pages/navigate.ts'
 import {
   type Attempt,
@@ -43,7 +44,8 @@ async function send(attempt: Attempt): Promise<Reply<Placed>> {
   const { key, body } = attempt
   const others = unanswered().filter((other) => other.key !== key)
   record.write([...others, attempt])
-  const reply = await api.checkout.placeOrder({ ...body, idempotency_key: key }, { silent: true })
+  const input = { ...body, idempotency_key: key }
+  const reply = await withAge((age) => api.checkout.placeOrder({ ...input, ...age }, { silent: true }))
   if (isDecided(reply) && !isOrdered(reply)) record.write(others)
   return reply
 }

@@ -4,6 +4,7 @@ import type { Order } from '#contract/checkout.ts'
 import { applyCartReply } from '#features/cart/cart-of-reply.ts'
 import { openCartDrawer } from '#features/cart/open-cart-drawer.ts'
 import { reorderInput } from '#features/cart/reorder-input.ts'
+import { withAge } from '#features/cart/with-age.ts'
 
 /** An item that could not be ordered again, with the reason. */
 export type Missing = { name: string; why: string }
@@ -18,7 +19,8 @@ export async function reorder(items: Order['productchannel']): Promise<Missing[]
       continue
     }
     const line = reorderInput({ ...item, product_id })
-    const reply = applyCartReply(await api.cart.addItem(line, { silent: true }), line)
+    const sent = await withAge((age) => api.cart.addItem({ ...line, ...age }, { silent: true }))
+    const reply = applyCartReply(sent, line)
     if (reply.status === 'error') missing.push({ name, why: reply.message })
   }
   if (missing.length < items.length && !openCartDrawer()) showToast('success', 'Added to cart')

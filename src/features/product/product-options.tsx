@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { TextField } from '#ui/field.tsx'
+import { AgeBox } from '../cart/age-box.tsx'
 import css from './product-options.module.css'
 import type { ProductShown } from './product-shown.ts'
 import { quantityMessage } from './quantity-message.ts'
@@ -18,9 +19,8 @@ type Props = {
  * to the form of `BuyBox`, whose code is part of the first load.
  */
 export function ProductOptions({ product, variation, children }: Props) {
-  const { variations, customisation } = product
-  const { shown, chosen, unset, isSoldOut, wanted, note, customText } = variation
-  const form = variation.formId
+  const { variations, customisation, min_age } = product
+  const { formId: form, shown, chosen, unset, isSoldOut, wanted, note, customText } = variation
   // Until everything is chosen, the stock of one variation says nothing about the product.
   const isLow = shown.availability === 'low_stock' && !unset
   return (
@@ -71,6 +71,7 @@ export function ProductOptions({ product, variation, children }: Props) {
         />
       )}
       {children}
+      <AgeBox age={min_age} form={form} />
       <div className={css.state}>
         <p className={css.note} role="status">
           {note}

@@ -43,6 +43,8 @@ export type ProductShown = Pick<
   today: Day
   /** Code of an attribute that the shopper has yet to choose: the shopper is prompted for a size, which is not preselected. */
   choose?: string
+  /** Sold only to buyers of this age. */
+  min_age?: number | null
   /** Below the price. */
   price_note: string | undefined
   /** The badge of a promotion for it. */

@@ -15,12 +15,17 @@ type Props = {
 
 /** Delivery with its dates, returns and origin, below the buy buttons. The dates of an address replace those of any address. */
 export function ProductTerms({ product, shown, children }: Props) {
-  const { brand_place, return_days, delivery, today } = product
+  const { brand_place, return_days, delivery, today, min_age } = product
   const { cost, dates } = deliveryText(delivery, { price: shown.selling_price, today, locale: useLocale() })
   return (
     <div className={css.terms}>
       {children}
       <ul className={css.list}>
+        {min_age && (
+          <li>
+            <Icon name="shield" /> Only for ages {min_age} and over, checked at delivery
+          </li>
+        )}
         <li>
           <Icon name="truck" />
           <p>

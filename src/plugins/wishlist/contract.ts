@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Cart } from '#contract/cart.ts'
+import { Cart, ConfirmedAge } from '#contract/cart.ts'
 import { Product } from '#contract/catalog.ts'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { Flag, Id, IdText, Money, Time } from '#contract/shapes.ts'
@@ -43,12 +43,13 @@ export const wishlistEndpoints = defineEndpoints<typeof wishlistRoutes>()({
     input: z.object({
       product_id: Id,
       quantity: z.int().min(1).max(9_999).default(1),
+      confirmed_age: ConfirmedAge,
       api_cart: Flag.optional(),
       cart_session: z.string().max(100).nullish(),
     }),
     data: Wishlist,
     extra: z.object({ cart: Cart }),
-    refusals: ['OUT_OF_STOCK', 'QUANTITY_LIMIT', 'CART_FULL', 'CUSTOMISATION_INVALID'],
+    refusals: ['OUT_OF_STOCK', 'QUANTITY_LIMIT', 'CART_FULL', 'CUSTOMISATION_INVALID', 'AGE_UNCONFIRMED'],
     access: 'customer',
   },
   setPriceNotices: {

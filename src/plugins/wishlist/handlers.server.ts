@@ -1,6 +1,6 @@
 import { addItem } from '#server/commerce/cart/add-item.ts'
 import { scopeIn } from '#server/commerce/cart/move-cart.ts'
-import { cartCookie } from '#server/commerce/cart/store/cart-cookie.ts'
+import { ageOfShopper, cartCookie } from '#server/commerce/cart/store/cart-cookie.ts'
 import type { CallContext } from '#server/platform/kernel/call-context.ts'
 import { type Handlers, say, withExtra } from '#server/platform/kernel/handlers.ts'
 import { customerOf } from '#server/platform/sessions/session.ts'
@@ -26,9 +26,10 @@ const wishlistHandlers: Handlers<typeof wishlistEndpoints> = {
     return say('Removed from wishlist', await wishlistOf(call))
   },
 
-  async moveToCart({ product_id, quantity, ...ref }, call) {
+  async moveToCart({ product_id, quantity, confirmed_age, ...ref }, call) {
     const write = { scope: await scopeIn(call, ref), version: undefined }
-    const item = { variationId: product_id, quantity, customised: null }
+    const confirmedAge = ageOfShopper(call, confirmed_age)
+    const item = { variationId: product_id, quantity, customised: null, confirmedAge }
     const cart = await addItem(call.db, write, item, (tx) =>
       removeFromWishlist(tx, customerOf(call), product_id),
     )

@@ -1,6 +1,7 @@
 import { cartStore, setCartIfNewer } from '#client/cart-store.ts'
 import { emitCartChange } from '#client/event-items.ts'
 import { showToast } from '#client/toasts.ts'
+import { withAge } from '#features/cart/with-age.ts'
 import { navigate } from '#pages/navigate.ts'
 import { api } from './api.ts'
 import { setWishlist } from './wishlist-store.ts'
@@ -10,7 +11,9 @@ import { setWishlist } from './wishlist-store.ts'
  * worked.
  */
 export async function moveToCart(productId: number): Promise<boolean> {
-  const reply = await api.wishlist.moveToCart({ product_id: productId }, { silent: true })
+  const reply = await withAge((age) =>
+    api.wishlist.moveToCart({ product_id: productId, ...age }, { silent: true }),
+  )
   if (reply.status === 'error') {
     showToast('error', reply.message)
     return false

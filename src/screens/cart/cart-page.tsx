@@ -28,6 +28,7 @@ export function CartPage({
   cart: loaded,
   notice,
   done,
+  back,
   slots: first,
   coupon,
   best,
@@ -37,6 +38,7 @@ export function CartPage({
   const problems = useRef<HTMLDivElement>(null)
   const message = useNotice(notice)
   const doneMessage = useNotice(done)
+  const toProduct = back && <a href={back}>Back to the product</a>
   useRecoveredOrder(loaded.id)
   const emitView = useEffectEvent(() => emit({ name: 'view_cart', ...cartEvent(cart) }))
   useEffect(() => emitView(), [])
@@ -45,7 +47,9 @@ export function CartPage({
     return (
       <div className="wide">
         {/* The heading says it. */}
-        {message && message !== emptyCartTitle && <Callout tone="error" title={message} isAlert />}
+        {message && message !== emptyCartTitle && (
+          <Callout tone="error" title={message} isAlert action={toProduct} />
+        )}
         {doneMessage && <Callout tone="info" title={doneMessage} />}
         <WaitingNotes />
         <EmptyCart level="h1" />
@@ -64,7 +68,7 @@ export function CartPage({
         </h1>
         <div className={css.columns}>
           <div className={css.lines}>
-            {message && <Callout tone="error" title={message} isAlert />}
+            {message && <Callout tone="error" title={message} isAlert action={toProduct} />}
             {doneMessage && <Callout tone="info" title={doneMessage} />}
             <WaitingNotes />
             <CartProblemNotes cart={cart} ref={problems} />

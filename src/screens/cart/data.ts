@@ -3,6 +3,7 @@ import type { Cart } from '#contract/cart.ts'
 import type { Api } from '#contract/client.ts'
 import { ReplyError } from '#contract/envelope.ts'
 import { readPostedForm, readPostedOf } from '#contract/read-posted-form.ts'
+import { targetOf } from '#contract/rules/redirect-target.ts'
 import { isCart } from '#features/cart/cart-of-reply.ts'
 import { cartSlots } from '#features/cart/use-cart-slots.ts'
 import { noticeOf } from '#features/checkout/notices.ts'
@@ -26,6 +27,8 @@ export const cart = defineScreen({
         notice: noticeOf(url) ?? posted?.message ?? null,
         /** What a form has done, such as the choice of another country. */
         done: posted?.notice ?? null,
+        /** The page of a product that could not be added. */
+        back: posted?.form === 'add-to-cart' ? targetOf(posted.values.return_to, '') : '',
         coupon: readPostedOf(request, 'apply-coupon'),
         best: cart.items.length === 0 ? await loadBestSellers(api) : [],
         ...(await loadScreenSlots(api, cartSlots(cart))),

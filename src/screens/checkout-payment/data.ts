@@ -1,5 +1,6 @@
 import { loadScreenSlots } from '#client/load-slots.ts'
 import { readPostedForm, readPostedOf } from '#contract/read-posted-form.ts'
+import { ageCookieName, confirmedAge } from '#contract/rules/confirmed-age.ts'
 import { dayOf } from '#contract/rules/delivery-dates.ts'
 import { noticeOf } from '#features/checkout/notices.ts'
 import { readCheckout } from '#features/checkout/read-checkout.server.ts'
@@ -16,6 +17,7 @@ export const checkoutPayment = defineScreen({
       required(request.api.storefront.all()),
       required(request.api.settings.get({ keys: ['allow_tnc_checkout', 'checkout_instruction'] })),
     ])
+    const least = cart.min_age ?? 0
     return {
       view: {
         ...(await loadScreenSlots(request.api, [
@@ -33,6 +35,8 @@ export const checkoutPayment = defineScreen({
         /** What the law of the channel's country wants above the order button. */
         beforeOrder: storefront.before_order ?? null,
         withdrawalDays: storefront.channel.withdrawal_days ?? 0,
+        /** The age to confirm with the order; 0 where it is confirmed. */
+        unconfirmedAge: least > confirmedAge(request.cookies[ageCookieName]) ? least : 0,
         needsTerms: settings.allow_tnc_checkout === true,
         instructionHint: settings.checkout_instruction,
       },

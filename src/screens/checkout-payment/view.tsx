@@ -4,6 +4,7 @@ import { Slot } from '#client/slot.tsx'
 import { formatMoney, type Money } from '#contract/money.ts'
 import { formAction } from '#contract/posted-form.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { AgeBox } from '#features/cart/age-box.tsx'
 import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
 import { BeforeOrder } from '#features/checkout/before-order.tsx'
 import { ChangedLines } from '#features/checkout/changed-lines.tsx'
@@ -46,6 +47,7 @@ function PaymentStep({
   coupon,
   posted,
   orderKey,
+  unconfirmedAge,
 }: Props) {
   const cart = useLoadedCart(loaded)
   const { storefront } = useShop()
@@ -127,6 +129,7 @@ function PaymentStep({
             ref={step.terms}
           />
         )}
+        <AgeBox age={unconfirmedAge} />
         {(beforeOrder || withdrawalDays > 0) && (
           <BeforeOrder cart={cart} notice={beforeOrder?.guarantee_notice ?? null} days={withdrawalDays} />
         )}

@@ -77,6 +77,7 @@ export const product = defineScreen({
         max_quantity: full.max_quantity,
         quantity_step: full.quantity_step,
         customisation: full.customisation,
+        ...(full.declarations?.checks_age && { min_age: full.declarations.min_age }),
         ...(sku && !url.searchParams.has('choose') ? {} : choiceOf(full)),
       },
       breadcrumbs: full.breadcrumbs.map(({ name, url: href }) => ({ name, url: href })),

@@ -7,6 +7,7 @@ import type {
 } from '#contract/admin/orders.ts'
 import type { Address, Cart } from '#contract/cart.ts'
 import { money } from '#contract/money.ts'
+import { MAX_AGE } from '#contract/rules/confirmed-age.ts'
 import { piecesOf, totalOfLines } from '#contract/rules/split-amounts.ts'
 import { type OrderCredit, placeOrder } from '#server/commerce/checkout/place-order.ts'
 import type { PaymentServices } from '#server/commerce/gateways/model/gateway.ts'
@@ -172,6 +173,7 @@ async function placeNow(services: ExchangeServices, actor: Actor, id: number, re
       version: cart.version,
       idempotency_key: request.idempotency_key,
       accept_tnc: true,
+      confirmed_age: MAX_AGE,
       expected_total: request.expected_total,
     },
     {

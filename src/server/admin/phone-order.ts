@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { adminOrdersEndpoints, PhoneOrder } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
 import { money } from '#contract/money.ts'
+import { MAX_AGE } from '#contract/rules/confirmed-age.ts'
 import { matchingProducts } from '#server/catalog/products/editing/product-list.ts'
 import { readTaxClasses } from '#server/catalog/products/editing/references.ts'
 import { promiseText, type RuleRow, soldAhead } from '#server/catalog/stock/sold-ahead.ts'
@@ -110,7 +111,7 @@ export async function findVariations(
 
 /**
  * The cart that staff fill for a customer on the phone, with its totals and methods: the functions of the shop's own
- * cart, so that the same rules hold. The cart of the quote before is replaced.
+ * cart, so that the same rules hold, but for the age: staff ask the caller, and the courier checks it. The cart of the quote before is replaced.
  * @param credit what pays the order before its customer does, in minor units
  * @throws 404, 409 and 422 as the calls of the cart, `discountCart` and `readReplacedLines`; fields of the address are named below
  * `address`.
@@ -127,7 +128,8 @@ export async function quotePhoneOrder(
   const write = { scope, version: undefined }
   for (const { variation_id, quantity, order_item_id, discount } of order.items) {
     const customised = (order_item_id && replaced.get(order_item_id)) || null
-    const { id } = await addItem(db, write, { variationId: variation_id, quantity, customised })
+    const item = { variationId: variation_id, quantity, customised, confirmedAge: MAX_AGE }
+    const { id } = await addItem(db, write, item)
     if (discount) await discountLine.all(db, id, variation_id, customisationKey(customised), offOf(discount))
   }
   await updateAddress(db, write, { ...order.address, address_type: 'Shipping', same_as_shipping: true })
@@ -188,6 +190,7 @@ async function placeNow(services: PhoneOrderServices, actor: Actor, channel: Cha
       version: cart.version,
       idempotency_key: order.idempotency_key,
       accept_tnc: true,
+      confirmed_age: MAX_AGE,
       instruction: order.instruction,
       expected_total: order.expected_total,
     },

@@ -29,6 +29,11 @@ export const Declarations = z.object({
     .nullable()
     .default(null)
     .meta({ title: 'Smallest age', description: 'In years: who may buy or use it.' }),
+  checks_age: z.boolean().default(false).meta({
+    title: 'Check the age of buyers',
+    description:
+      'For alcohol, knives and the like: buyers confirm the smallest age before they order, and packing slips say that it is checked at the door.',
+  }),
   best_before_months: z
     .int()
     .min(1, 'Enter 1 to 600 months')

@@ -1,6 +1,6 @@
 import { Declarations } from '#contract/admin/catalog/declarations.ts'
 import { findCountry } from '#contract/rules/countries.ts'
-import { keysOf } from '#contract/rules/own-value.ts'
+import { keysOf, ownValue } from '#contract/rules/own-value.ts'
 import type { RowReader } from './columns.ts'
 
 /** Declarations by the names of their columns, the one of our exports first; those who answer for the product are cells with their names. */
@@ -11,6 +11,7 @@ export const declarationColumns = {
   responsible_person_id: ['responsible person', 'responsible_person'],
   warnings: ['warnings'],
   min_age: ['smallest age', 'min_age'],
+  checks_age: ['age check', 'checks_age'],
   best_before_months: ['best before months', 'best_before_months'],
   materials: ['materials'],
   care: ['care'],
@@ -41,7 +42,7 @@ export function declarationCells(
   const cells = fields.map((field) => {
     const value = declarations[field]
     const text = typeof value === 'number' && isOperator(field) ? operators.get(value) : value
-    return [headerOf(field), text ?? '']
+    return [headerOf(field), typeof text === 'boolean' ? (text ? 'yes' : '') : (text ?? '')]
   })
   return Object.fromEntries(cells)
 }
@@ -82,5 +83,11 @@ function cellValue(field: DeclarationColumn, text: string, operators: ReadonlyMa
   if (isOperator(field)) return text === '' ? null : operators.get(text.toLowerCase())
   if (field === 'country_of_origin') return text === '' ? '' : findCountry(text)
   if (field === 'min_age' || field === 'best_before_months') return text === '' ? null : Number(text)
+  if (field === 'checks_age') return ownValue(yesOrNo, text.toLowerCase())
   return text
+}
+
+const yesOrNo: Readonly<Record<string, boolean>> = {
+  ...{ yes: true, true: true, 1: true },
+  ...{ no: false, false: false, 0: false, '': false },
 }

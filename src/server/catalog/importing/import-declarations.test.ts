@@ -16,16 +16,23 @@ const stored = () => db.selectFrom('product_declarations').selectAll().execute()
 
 test('a file declares by its columns, and importing its export changes nothing', async () => {
   const columns =
-    'URL handle,Title,Price,SKU,Country of origin,Manufacturer,importer,warnings,min_age,Best before months,materials'
+    'URL handle,Title,Price,SKU,Country of origin,Manufacturer,importer,warnings,min_age,Age check,Best before months,materials'
   expect(
     await importText(
-      `${columns}\r\ntray,Tray,500,TRAY,czechia,OSTRAVA kiln,Pune Imports,"Hot, ""very""",14,18,Clay`,
+      `${columns}\r\ntray,Tray,500,TRAY,czechia,OSTRAVA kiln,Pune Imports,"Hot, ""very""",14,Yes,18,Clay`,
     ),
   ).toMatchObject({ products: { created: 1 }, refused: [] })
   const [row] = await stored()
   expect(row).toMatchObject({
     ...{ country_of_origin: 'CZ', manufacturer_id, importer_id, responsible_person_id: null },
-    ...{ warnings: 'Hot, "very"', min_age: 14, best_before_months: 18, materials: 'Clay', care: '' },
+    ...{
+      warnings: 'Hot, "very"',
+      min_age: 14,
+      checks_age: true,
+      best_before_months: 18,
+      materials: 'Clay',
+      care: '',
+    },
   })
 
   const text = await exportText()
@@ -53,6 +60,7 @@ test('a cell that is not valid refuses the product, with the reason at its colum
   expect(await refusal('Manufacturer', 'constructor')).toMatch(/^Manufacturer: There is no “constructor”/)
   expect(await refusal('min_age', 'ten')).toMatch(/^min_age: “ten” is not valid here/)
   expect(await refusal('min_age', '0')).toContain('Enter an age from 1 to 99')
+  expect(await refusal('checks_age', 'constructor')).toBe('checks_age: “constructor” is not valid here.')
   expect(await refusal('passport_url', 'http://x')).toContain('https://')
   expect(await refusal('warnings', 'x'.repeat(10_240))).toMatch(/^warnings: “x+” is not valid here/)
   expect(await stored()).toEqual(before)

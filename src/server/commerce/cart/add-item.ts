@@ -7,22 +7,28 @@ import { json } from '#server/platform/kernel/schema.ts'
 import { claimImage } from '../customisation/store-image.ts'
 import type { CartScope } from './model/cart-scope.ts'
 import { type Customised, customisationKey, requireCustomisation } from './model/customisation.ts'
-import { ownStockOf, requireQuantity, type Stocked } from './model/quantity-rules.ts'
-import { cartFull, productNotAvailable, unknownPicture } from './model/refusals.ts'
+import { checkedAge, ownStockOf, requireQuantity, type Stocked } from './model/quantity-rules.ts'
+import { ageUnconfirmed, cartFull, productNotAvailable, unknownPicture } from './model/refusals.ts'
 import { dropExpiredCart, touchOrCreateCart } from './store/touch-cart.ts'
 import { readChangedCart, type Write, withCartInRefusal } from './store/write-cart.ts'
 
 /** Further changes in the same transaction. */
 type CartEffect = (tx: Tx) => Promise<void>
 
-export type NewItem = { variationId: number; quantity: number; customised: Customised | null }
+export type NewItem = {
+  variationId: number
+  quantity: number
+  customised: Customised | null
+  /** The age that the shopper has confirmed; 0 without. */
+  confirmedAge: number
+}
 
 /**
  * Adds `quantity` of a variation to the cart, creating the cart if there is none, and returns the whole cart.
  * A line with the same customisation gets the higher quantity. Three statements in one transaction;
  * simultaneous adds wait for each other, so none is lost. Spec §7 Cart, decisions §1.8, performance row 10.
  * @throws 404 for an unknown or unpublished product; 409 OUT_OF_STOCK, QUANTITY_LIMIT, CART_FULL,
- * CUSTOMISATION_INVALID, STALE_CART. The cart is left unchanged.
+ * CUSTOMISATION_INVALID, AGE_UNCONFIRMED, STALE_CART. The cart is left unchanged.
  */
 export const addItem = (
   db: Db,
@@ -64,7 +70,7 @@ async function addOnce(
 
 /** Writes the line first and checks it afterwards: a refusal rolls the transaction back, and most adds succeed. */
 async function putLine(tx: Tx, { channel }: CartScope, cartId: number, item: NewItem) {
-  const { variationId, quantity, customised } = item
+  const { variationId, quantity, customised, confirmedAge } = item
   const put = await putLineStatement.first(
     tx,
     cartId,
@@ -75,6 +81,7 @@ async function putLine(tx: Tx, { channel }: CartScope, cartId: number, item: New
     customised ? json(customised) : null,
   )
   if (!put) throw productNotAvailable()
+  if (put.min_age !== null && put.min_age > confirmedAge) throw ageUnconfirmed(put.min_age)
   requireCustomisation(put.customisation, customised)
   if (customised?.image_path && !(await claimImage(tx, customised.image_path, put.product_id)))
     throw unknownPicture()
@@ -85,6 +92,7 @@ async function putLine(tx: Tx, { channel }: CartScope, cartId: number, item: New
 type PutLine = Omit<Stocked, 'is_buyable'> & {
   product_id: number
   customisation: unknown
+  min_age: number | null
   /** Before the add: lines in the cart, and pieces of this variation in all of them. */
   lines: number
   in_cart: number
@@ -106,11 +114,12 @@ const putLineStatement = prepared<PutLine>(
   ),
   product as (
     select v.id, ${ownStockOf('$1::bigint')} as stock, v.tracks_stock, p.min_quantity, p.max_quantity, p.quantity_step, p.customisation,
-      p.id as product_id,
+      p.id as product_id, ${checkedAge} as min_age,
       charged.price
     from before
     join variations v on v.id = $2::integer
     join products p on p.id = v.product_id
+    left join product_declarations d on d.product_id = p.id
     join shown_prices shown on shown.variation_id = v.id and shown.channel_id = $5::integer
     cross join lateral effective_price(shown.selling_price, v.id, $5::integer,
       groups_of((select c.customer_id from carts c where c.id = $1::bigint)), before.in_cart::integer + $3::integer, now()) charged
@@ -124,7 +133,7 @@ const putLineStatement = prepared<PutLine>(
     returning quantity
   )
   select product.stock, product.tracks_stock, product.min_quantity, product.max_quantity, product.quantity_step,
-    product.customisation, product.product_id, before.*, put.quantity
+    product.customisation, product.product_id, product.min_age, before.*, put.quantity
   from product, before, put`,
 )
 

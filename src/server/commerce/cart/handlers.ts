@@ -14,7 +14,7 @@ import { estimateDelivery } from './estimate-delivery.ts'
 import { listCoupons } from './list-coupons.ts'
 import { readCustomisation } from './model/customisation.ts'
 import { scopeIn } from './move-cart.ts'
-import { cartCookie } from './store/cart-cookie.ts'
+import { ageOfShopper, cartCookie } from './store/cart-cookie.ts'
 import { readCart } from './store/read-cart.ts'
 import type { Write } from './store/write-cart.ts'
 import { updateAddress } from './update-address.ts'
@@ -32,8 +32,13 @@ export const deliveryHandlers: Handlers<typeof deliveryEndpoints> = {
 export const cartHandlers: Handlers<typeof cartEndpoints> = {
   get: async (input, call) => readCart(call.db, await scopeIn(call, input)),
 
-  async addItem({ product_id, quantity, additonal_data, ...ref }, call) {
-    const item = { variationId: product_id, quantity, customised: readCustomisation(additonal_data) }
+  async addItem({ product_id, quantity, additonal_data, confirmed_age, ...ref }, call) {
+    const item = {
+      variationId: product_id,
+      quantity,
+      customised: readCustomisation(additonal_data),
+      confirmedAge: ageOfShopper(call, confirmed_age),
+    }
     const write = {
       ...(await writeOf(call, ref)),
       onNewCart: () => requireNewCart(call.config, call.visitor),

@@ -76,6 +76,7 @@ export const withFewerLines = (row: CartRow): CartRow[] =>
 const line: CartLineRow = {
   id: 0,
   withdrawal_exclusion: null,
+  min_age: null,
   quantity: 1,
   seen_price: 0,
   customisation: null,

@@ -4,6 +4,7 @@ import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
 import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
 import { scopeOf } from '../cart/model/cart-scope.ts'
 import { moveCartIfSeveral } from '../cart/move-cart.ts'
+import { ageOfShopper } from '../cart/store/cart-cookie.ts'
 import { limitWrongTokens } from '../orders/limit-wrong-tokens.ts'
 import { orderPages, orderToken, requireOrderAccess } from '../orders/model/order-token.ts'
 import { placedCookie } from '../orders/model/ordering-browser.ts'
@@ -24,7 +25,7 @@ export const checkoutHandlers: Handlers<typeof checkoutEndpoints> = {
     const { order_id, order_no, payment_method, amount, isReplayed } = await placeOrder(
       call.db,
       scope,
-      input,
+      { ...input, confirmed_age: ageOfShopper(call, input.confirmed_age) },
       { look: await rememberedMailLook(call), secrets: call.config, plugins: call.plugins },
     )
     if (isReplayed) call.setHeader('idempotent-replayed', 'true')

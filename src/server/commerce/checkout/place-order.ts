@@ -29,7 +29,7 @@ import { chooseMethods, type MethodChoice } from '../cart/choose-method.ts'
 import type { CartLineRow, CartRow } from '../cart/model/cart-row.ts'
 import type { CartScope } from '../cart/model/cart-scope.ts'
 import { requireCustomisation } from '../cart/model/customisation.ts'
-import { staleCart } from '../cart/model/refusals.ts'
+import { ageUnconfirmed, staleCart } from '../cart/model/refusals.ts'
 import { type LockedCart, lockCart } from '../cart/store/lock-cart.ts'
 import { readCartRow } from '../cart/store/read-cart.ts'
 import { cartDiscounts, toCart } from '../cart/store/to-cart.ts'
@@ -70,6 +70,8 @@ export type OrderRequest = {
   expected_due?: number | undefined
   /** Counts with `expected_total` only: the shopper saw that total with the new prices. */
   accept_prices?: boolean | undefined
+  /** The age that the shopper has confirmed; 0 without. */
+  confirmed_age: number
 } & MethodChoice
 
 /** `amount`: due before the order is placed, in minor units. */
@@ -88,7 +90,7 @@ export type PlacedOrder = {
  * outbox, key;
  * it calls no external service. With an online payment method the order waits with its stock held, and the
  * cart stays open (ADR 0034). Spec §5 (checkout gate), decisions §4 (place-order).
- * @throws 409 CART_INVALID or NOT_SERVICEABLE with {step}; STALE_CART, PRICES_CHANGED, OUT_OF_STOCK,
+ * @throws 409 CART_INVALID or NOT_SERVICEABLE with {step}; STALE_CART, AGE_UNCONFIRMED, PRICES_CHANGED, OUT_OF_STOCK,
  * ALREADY_ORDERED, SHIPPING_UNAVAILABLE, PAYMENT_UNAVAILABLE, IDEMPOTENCY_KEY_REUSED with the cart. 422 at
  * accept_tnc. A refusal changes nothing, except
  * that COUPON_INVALID removes the coupon from the cart that it contains.
@@ -158,6 +160,7 @@ async function placeOnce(
   const cart = toCart({ ...row, customer_id: row.customer_id ?? owner.customerId }, channel, discounted)
   const settings = await readCheckoutSettings(tx)
   requireCheckout(cart, settings, await readGateFields(tx, cart))
+  if (cart.min_age !== undefined && cart.min_age > request.confirmed_age) throw ageUnconfirmed(cart.min_age)
   if (settings.allow_tnc_checkout && !request.accept_tnc)
     throw invalid({ accept_tnc: ['Please accept the terms and conditions'] })
   for (const line of row.lines) requireCustomised(line)

@@ -2,6 +2,7 @@ import type { Address } from '#contract/cart.ts'
 import type { Order } from '#contract/checkout.ts'
 import { money } from '#contract/money.ts'
 import type { OwedRefund } from '#contract/refund.ts'
+import { ageFields } from '#contract/rules/confirmed-age.ts'
 import { type OrderState, orderLabel, orderStatusLabel } from '#contract/rules/order-status.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { type NamedDiscount, namedDiscounts, sumByName } from '#contract/rules/promotions/named-discounts.ts'
@@ -115,6 +116,7 @@ type OrderItemRow = {
   sold_ahead: { text: string } | null
   status: string
   return_days: number
+  min_age: number | null
 }
 
 const ordersById = prepared<OrderRow>(
@@ -445,7 +447,10 @@ const toOrderItem = (item: OrderItemRow, of: ToMoney) => ({
   tax: of(item.tax),
   total: of(item.total),
   additonal_data: item.customisation,
-  ...(item.sold_ahead && { fields: [aheadField(item.sold_ahead.text)] }),
+  ...((item.sold_ahead || item.min_age) && {
+    fields: [...(item.sold_ahead ? [aheadField(item.sold_ahead.text)] : []), ...ageFields(item.min_age)],
+  }),
+  ...(item.min_age !== null && { min_age: item.min_age }),
   status: item.status,
   can_review: false,
 })

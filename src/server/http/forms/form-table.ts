@@ -30,6 +30,7 @@ const addToCart = callWith('cart.addItem', [
   'quantity',
   'additonal_data.custom_text',
   'additonal_data.image_path',
+  'confirmed_age',
 ])
 
 const payoutFields = { bank: ['account_name', 'account_number', 'bank_code'], upi: ['upi_id'] }
@@ -38,7 +39,8 @@ const payoutFields = { bank: ['account_name', 'account_number', 'bank_code'], up
 export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
   'add-to-cart': {
     page: '/cart',
-    fields: [],
+    // The cart links back to the page that refused to add.
+    fields: ['return_to'],
     upload: {
       file: 'image',
       call: 'productCustomisation.uploadImage',
@@ -113,6 +115,7 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
       'payment_method',
       'instruction',
       'accept_tnc',
+      'confirmed_age',
     ]),
     check: ({ payment_method = '' }) =>
       payment_method && isPaidFirst(payment_method) ? { payment_method: onlineNeedsScripts } : null,

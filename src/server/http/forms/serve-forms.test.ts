@@ -129,7 +129,7 @@ test('a refused item leads to the cart with the reason, and the cart is unchange
   expect(reply).toMatchObject(seeOther('/cart?posted=1'))
   expect(postedOf(who)).toEqual({
     form: 'add-to-cart',
-    values: {},
+    values: { return_to: '/product/vase' },
     errors: {},
     message: 'Only 1 left in stock',
   })

@@ -795,6 +795,7 @@ export type Database = {
     adjustments: Json | null
     sold_ahead: Json | null
     withdrawal_exclusion: string | null
+    min_age: number | null
   }
   order_mentions: {
     note_id: number
@@ -1141,6 +1142,7 @@ export type Database = {
     care: Generated<string>
     passport_id: Generated<string>
     passport_url: Generated<string>
+    checks_age: Generated<boolean>
   }
   product_images: {
     id: GeneratedAlways<number>

@@ -72,6 +72,8 @@ export type CartLineRow = {
   return_days: number
   /** Why it has no right of withdrawal, where the law knows the right. */
   withdrawal_exclusion: string | null
+  /** The age that its buyer confirms. */
+  min_age: number | null
   hsn_code: string | null
   is_customisable: boolean
   /** `products.customisation`. */

@@ -40,3 +40,6 @@ export const ownStock = (orderId: string) => `v.stock + coalesce((
 /** The same where only the cart's id is available. */
 export const ownStockOf = (cartId: string) =>
   ownStock(`select own.unpaid_order_id from carts own where own.id = ${cartId}`)
+
+/** SQL: the age that buyers of a product with the declarations d confirm; null for any. */
+export const checkedAge = 'case when d.checks_age then d.min_age end'

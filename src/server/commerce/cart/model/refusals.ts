@@ -18,6 +18,12 @@ export const productNotAvailable = () => notFound('This product is not available
 
 export const productNotInCart = () => notFound('This product is not in your cart')
 
+/** @param least the smallest age of the product, which `payload` has for scripts */
+export const ageUnconfirmed = (least: number) =>
+  rejected('AGE_UNCONFIRMED', `Please confirm that you are ${least} or older`, {
+    payload: { min_age: least },
+  })
+
 /** The message of decisions §4. */
 export const outOfStock = (available: number) =>
   rejected('OUT_OF_STOCK', available > 0 ? `Only ${available} left in stock` : 'This product is out of stock')

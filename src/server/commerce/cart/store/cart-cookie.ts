@@ -1,5 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
-import type { CookieToSet } from '#server/platform/kernel/context.ts'
+import { ageCookieName, confirmedAge } from '#contract/rules/confirmed-age.ts'
+import type { CookieToSet, Visitor } from '#server/platform/kernel/context.ts'
 
 /** Scripts read the cart's id from replies, never from the cookie. Decisions §1.7, security §9. */
 const cookie = { name: 'cart_session', isHttpOnly: true, isHostOnly: true }
@@ -15,3 +16,16 @@ export const cartCookie = ({ cart_session, expires_at, updated_at }: Cart): Cook
 
 /** Deletes the cart cookie after a logout, or when the cart belongs to another customer. */
 export const noCartCookie: CookieToSet = { ...cookie, value: '', maxAgeSeconds: 0 }
+
+type AgeCall = { visitor: Pick<Visitor, 'cookies'>; setCookie: (cookie: CookieToSet) => void }
+
+/**
+ * The age that the shopper confirms with this call or has confirmed in this browser; 0 without. What a call confirms is remembered until
+ * the browser closes. ADR 0033.
+ */
+export function ageOfShopper({ visitor, setCookie }: AgeCall, given: number | undefined): number {
+  const before = confirmedAge(visitor.cookies[ageCookieName])
+  if (given === undefined || given <= before) return before
+  setCookie({ name: ageCookieName, value: String(given), isHttpOnly: true })
+  return given
+}

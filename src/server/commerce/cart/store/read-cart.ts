@@ -11,7 +11,7 @@ import { asRow, productCustom, showProductFields } from '#server/shop/custom-fie
 import type { CartRow } from '../model/cart-row.ts'
 import { type CartScope, isOpen, ownerValues, ownFirst, ownsCart } from '../model/cart-scope.ts'
 import { areaJson, isAreaOf, isRateFor, rateJson } from '../model/location-sql.ts'
-import { ownStock } from '../model/quantity-rules.ts'
+import { checkedAge, ownStock } from '../model/quantity-rules.ts'
 import { readCustomLines, type StoredCustomLine } from './custom-lines.ts'
 import { emptyCart, toCart } from './to-cart.ts'
 
@@ -108,7 +108,7 @@ const select = ($country: string) => `
           ${soldAhead(ownStock('c.unpaid_order_id'))} as sold_ahead,
           v.is_published and p.is_published and price.selling_price is not null as is_buyable,
           p.id as product_id, p.name, p.slug, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit, v.weight_g, v.content,
-          p.return_days, p.withdrawal_exclusion, p.hsn_code, p.customisation is not null as is_customisable, p.customisation as offered_customisation, p.rating_average, p.rating_count,
+          p.return_days, p.withdrawal_exclusion, ${checkedAge} as min_age, p.hsn_code, p.customisation is not null as is_customisable, p.customisation as offered_customisation, p.rating_average, p.rating_count,
           p.meta_title, p.meta_description, p.short_description,
           coalesce(price.selling_price, i.unit_price) as selling_price, coalesce(price.mrp, i.unit_price) as mrp,
           coalesce(tax.rate_bp, 0) as tax_rate,
@@ -141,6 +141,7 @@ const select = ($country: string) => `
         left join tax_rates tax on tax.country_id = ${taxCountry($country)} and tax.tax_class = p.tax_class
         left join brands b on b.id = p.brand_id
         left join categories k on k.id = p.category_id
+        left join product_declarations d on d.product_id = p.id
         where i.cart_id = c.id
       ) line
     ), '[]') as lines,

@@ -1,5 +1,6 @@
 import type { Address, Cart, CartItem } from '#contract/cart.ts'
 import { type Money, money } from '#contract/money.ts'
+import { ageFields, smallestAge } from '#contract/rules/confirmed-age.ts'
 import { type NamedDiscount, sumByName } from '#contract/rules/promotions/named-discounts.ts'
 import { exclusionOf, exclusionText } from '#contract/rules/withdrawal.ts'
 import { availableQuantity, stockOf } from '#server/catalog/stock/availability.ts'
@@ -102,9 +103,16 @@ export function toCart(row: CartRow, channel: Channel, discounted = cartDiscount
     cart_payment_method: payment ? { id: payment.id, code: payment.code, name: payment.name } : null,
     cart_payment_methods,
     instruction: row.instruction,
+    ...ageOf(row.lines),
     expires_at: row.expires_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
+}
+
+/** The age that its buyer confirms. */
+function ageOf(lines: readonly CartLineRow[]): Pick<Cart, 'min_age'> {
+  const least = smallestAge(lines)
+  return least > 0 ? { min_age: least } : {}
 }
 
 type Priced = { off: readonly number[]; off_goods: number; shipping: number; fee: number }
@@ -249,6 +257,7 @@ function toItems(
       ...(line.fields ?? []),
       ...fieldOfLine(left, locale, line.quantity),
       ...(withdrawal_days > 0 ? exclusionField(line) : []),
+      ...ageFields(line.min_age),
     ]
     const { discount = 0, tax = 0, total = 0 } = totals.lines[at] ?? {}
     return {

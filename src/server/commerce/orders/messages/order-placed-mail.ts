@@ -1,4 +1,5 @@
 import { formatMoney, money } from '#contract/money.ts'
+import { smallestAge } from '#contract/rules/confirmed-age.ts'
 import { dayOf, deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { discountLabel, sumByName } from '#contract/rules/promotions/named-discounts.ts'
 import { exclusionText, withdrawalForm, withdrawalInstructions } from '#contract/rules/withdrawal.ts'
@@ -90,6 +91,7 @@ function viewOf({
     deliveryRange(dayOf(placed_at, channel.locale), { min, max: max ?? min }, channel.locale)
   const amount = (minor: number) => formatMoney(money(minor, channel.currency), channel.locale)
   const to = cart.shipping_address
+  const least = smallestAge(items)
   const arrival = order.eta_min_days === null ? '' : `, ${datesOf(order.eta_min_days, order.eta_max_days)}`
   const named = sumByName(items.flatMap(({ adjustments }) => adjustments ?? []))
   const unnamed = order.discount_total - named.reduce((sum, one) => sum + one.amount, 0)
@@ -139,11 +141,16 @@ function viewOf({
       : [],
     instruction: order.instruction,
     blocks: [
+      ...(least > 0 ? [{ label: 'Age check', lines: [ageNote(least)] }] : []),
       ...blocks,
       ...(channel.withdrawal_days > 0 ? withdrawalBlocks(channel.withdrawal_days, settings, items) : []),
     ],
   }
 }
+
+/** What the courier checks. */
+const ageNote = (least: number) =>
+  `Some of it is sold only to people aged ${least} and over: please have your ID ready at delivery.`
 
 /** The right of withdrawal on a durable medium: instructions, what is excluded, and the model form. Directive 2011/83/EU Art. 8 (7). */
 function withdrawalBlocks(

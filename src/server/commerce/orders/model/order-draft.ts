@@ -102,6 +102,7 @@ export const toOrderItem = (
   customisation: line.customisation,
   return_days: line.return_days,
   withdrawal_exclusion: exclusionOf(line),
+  min_age: line.min_age,
   hsn_code: line.hsn_code ?? '',
   tax_rate: line.tax_rate,
 })
