@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listQuery } from '#contract/admin/resource.ts'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { Id, Money, pageOf, Text, Time } from '#contract/shapes.ts'
-import { type giftCardAdminRoutes, giftCardStates } from './routes.ts'
+import { type giftCardAdminRoutes, giftCardStates, plainCode } from './routes.ts'
 
 export const GiftCardRow = z.object({
   id: Id,
@@ -12,10 +12,21 @@ export const GiftCardRow = z.object({
   issued: Money,
   state: z.enum(giftCardStates),
   note: z.string(),
+  /** Where it is or was sent; empty for one that staff hand over. */
+  sent_to: z.string(),
   created_at: Time,
   expires_at: Time.nullable(),
 })
 export type GiftCardRow = z.infer<typeof GiftCardRow>
+
+const Recipient = z.object({
+  email: z.email().max(200),
+  name: Text(100).default(''),
+  message: Text(500).default(''),
+  /** The day in the time zone of the shop; left out: at once. */
+  send_on: z.iso.date().optional(),
+})
+export type Recipient = z.output<typeof Recipient>
 
 const staff = { access: 'staff', whileLocked: true } as const
 
@@ -35,9 +46,36 @@ export const giftCardAdminEndpoints = defineEndpoints<typeof giftCardAdminRoutes
       amount: z.int().min(1).max(100_000_000),
       note: Text(200).default(''),
       request_key: z.uuid(),
+      /** Whom it is sent to by e-mail; without it the code is handed over by staff. */
+      recipient: Recipient.optional(),
     }),
     data: z.object({ id: Id, code: z.string(), label: z.string() }),
     refusals: ['ALREADY_ISSUED'],
+    ...staff,
+    permission: 'marketing.write',
+  },
+  import: {
+    summary: 'Takes over cards of another system with their codes and balances: all of them or none',
+    input: z.object({
+      cards: z
+        .array(
+          z.object({
+            /** As customers have it. Letters and digits count, at least 8 of them. */
+            code: Text(60).refine(
+              (code) => plainCode(code).length >= 8,
+              'A code has at least 8 letters and digits',
+            ),
+            /** Minor units of the currency of the channel. */
+            amount: z.int().min(1).max(100_000_000),
+            /** The last day; null: without an end. */
+            valid_until: z.iso.date().nullable(),
+          }),
+        )
+        .min(1, 'Please enter at least one card')
+        .max(1_000, 'At most 1,000 cards at once'),
+      note: Text(200).default(''),
+    }),
+    data: z.object({ imported: z.int() }),
     ...staff,
     permission: 'marketing.write',
   },

@@ -5,7 +5,8 @@ import { useList } from '#admin/list/use-list.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { MomentCell, MoneyCell } from '#admin/parts/cells.tsx'
 import { CopyButton } from '#admin/parts/copy-button.tsx'
-import { EntryField } from '#admin/parts/entry-field.tsx'
+import { EntryField, EntryText } from '#admin/parts/entry-field.tsx'
+import { showMessage } from '#admin/parts/messages.tsx'
 import { parseAmount, useCurrencyDigits } from '#admin/parts/money-entry.tsx'
 import { entry, readEntries } from '#admin/parts/read-entries.ts'
 import { defineList } from '#admin/resource/define-resource.tsx'
@@ -31,21 +32,89 @@ const block = (label: string, isBlocked: boolean): BulkAction<GiftCardRow> => ({
   },
 })
 
+function CardTools() {
+  const { may } = useSession()
+  if (!may('marketing.write')) return null
+  return (
+    <>
+      <IssueCard />
+      <ImportCards />
+    </>
+  )
+}
+
+/** A line of a spreadsheet: code, balance, last day. */
+function readLine(line: string, unit: number) {
+  const [code = '', typed = '', day = ''] = line.split(/[;\t,]/).map((cell) => cell.trim())
+  return { code, amount: parseAmount(typed, unit) ?? 0, valid_until: day === '' ? null : day }
+}
+
+/** Takes over the cards of another system: all of them or none. */
+function ImportCards() {
+  const { currency } = useSession().session.shop
+  const unit = 10 ** useCurrencyDigits()
+  const { refetch } = useList()
+  async function importCards(form: HTMLFormElement) {
+    const { lines, note } = readEntries(form, { lines: entry.text, note: entry.trimmed })
+    const cards = lines
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => readLine(line, unit))
+    const { message } = await api.adminGiftCards.import({ cards, note })
+    showMessage(message ?? '')
+    await refetch()
+  }
+  return (
+    <ActionDialog
+      label="Import"
+      title="Import gift cards"
+      submit="Import"
+      look="secondary"
+      onSubmit={importCards}
+    >
+      {(errors) => (
+        <>
+          <p>
+            One card a line, pasted from a spreadsheet or a CSV file: code, balance in {currency}, last day
+            such as 2028-12-31 (optional). Codes work as before. All cards are imported or none.
+          </p>
+          <EntryText label="Cards" name="lines" rows={8} errors={linesOf(errors)} />
+          <EntryField label="Note for staff (optional)" name="note" maxLength={200} errors={errors.note} />
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+/** The first refused line by its number: the server names the card at its position. */
+function linesOf(errors: Record<string, string[]>): string[] | undefined {
+  if (errors.cards) return errors.cards
+  const [name, messages = []] = Object.entries(errors).find(([field]) => field.startsWith('cards.')) ?? []
+  const [, at] = name?.split('.') ?? []
+  return name ? [`Line ${Number(at) + 1}: ${messages[0] ?? ''}`] : undefined
+}
+
 /** Issues a card. Its code is shown here, once. */
 function IssueCard() {
-  const { may, session } = useSession()
-  const { currency } = session.shop
+  const { currency } = useSession().session.shop
   const unit = 10 ** useCurrencyDigits()
   const { refetch } = useList()
   const [key, setKey] = useState(() => crypto.randomUUID())
   const [issued, setIssued] = useState<string | null>(null)
-  if (!may('marketing.write')) return null
 
   async function issue(form: HTMLFormElement) {
-    const { typed, note } = readEntries(form, { typed: entry.trimmed, note: entry.trimmed })
+    const { typed, note, email, name, message, send_on } = readEntries(form, {
+      ...{ typed: entry.trimmed, note: entry.trimmed, email: entry.trimmed, name: entry.trimmed },
+      ...{ message: entry.trimmed, send_on: entry.optionalText },
+    })
     const amount = parseAmount(typed, unit)
     if (!amount) throw refusal('Not issued', { amount: ['Please enter an amount, such as 500'] })
-    const { data } = await api.adminGiftCards.issue({ amount, note, request_key: key })
+    const { data } = await api.adminGiftCards.issue({
+      amount,
+      note,
+      request_key: key,
+      ...(email && { recipient: { email, name, message, send_on } }),
+    })
     setKey(crypto.randomUUID())
     setIssued(data.code)
     await refetch()
@@ -69,6 +138,31 @@ function IssueCard() {
               autoComplete="off"
               errors={errors.amount}
             />
+            <EntryField
+              label="Send by e-mail to (optional)"
+              name="email"
+              type="email"
+              errors={errors['recipient.email']}
+            />
+            <EntryField
+              label="Name of the recipient (optional)"
+              name="name"
+              maxLength={100}
+              errors={errors['recipient.name']}
+            />
+            <EntryText
+              label="Message (optional)"
+              name="message"
+              maxLength={500}
+              errors={errors['recipient.message']}
+            />
+            <EntryField
+              label="Day of the e-mail (optional)"
+              name="send_on"
+              type="date"
+              hint="Left empty, it is sent at once."
+              errors={errors['recipient.send_on']}
+            />
             <EntryField label="Note for staff (optional)" name="note" maxLength={200} errors={errors.note} />
           </>
         )}
@@ -91,7 +185,8 @@ export const giftCardAdmin = defineAdminPlugin({
       writePermission: 'marketing.write',
       columns: [
         { name: 'label', label: 'Card' },
-        { name: 'note', label: 'Note' },
+        { name: 'sent_to', label: 'Sent to', show: ({ sent_to }) => sent_to || '–' },
+        { name: 'note', label: 'Note', isMinor: true },
         {
           name: 'issued',
           label: 'Issued',
@@ -126,7 +221,7 @@ export const giftCardAdmin = defineAdminPlugin({
       linkOf: null,
       rowName: ({ label }) => label,
       bulk: [block('Block', true), block('Unblock', false)],
-      tools: IssueCard,
+      tools: CardTools,
     }),
   ],
 })

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { plainCode } from './routes.ts'
 
 /** Without characters that are read as others: 32 of them, 5 bits each. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -19,8 +20,5 @@ export const hashOfCode = (typed: string): string =>
     .update(`gift card ${plainCode(typed)}`)
     .digest('base64url')
 
-/** A code as it is typed: in any case, with spaces or other signs. */
-const plainCode = (typed: string) => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
-
 /** As it is shown after it was issued. */
-export const labelOf = (code: string): string => `Gift card •••• ${code.slice(-4)}`
+export const labelOf = (code: string): string => `Gift card •••• ${plainCode(code).slice(-4)}`

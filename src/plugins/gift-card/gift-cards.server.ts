@@ -1,18 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { money } from '#contract/money.ts'
 import { issueValue, openAccount } from '#server/commerce/stored-value/ledger.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { encryptFor } from '#server/platform/config/encrypt-for.ts'
+import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
-import type { Db } from '#server/platform/kernel/context.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
-import type { GiftCardRow, giftCardAdminEndpoints } from './admin-contract.ts'
+import type { GiftCardRow, giftCardAdminEndpoints, Recipient } from './admin-contract.ts'
 import { hashOfCode, labelOf, newCode } from './codes.server.ts'
 import { giftCard } from './plugin.ts'
-import { alreadyIssued, unknownCard } from './refusals.server.ts'
+import { alreadyIssued, knownCode, unknownCard } from './refusals.server.ts'
 
 type NewCard = { amount: number; currency: string; validMonths: number; note: string; requestKey: string }
+type Sending = { recipient: Recipient; timeZone: string }
 
 /**
  * Issues a card. Its code is in the result only: the hash is stored.
@@ -21,31 +25,90 @@ type NewCard = { amount: number; currency: string; validMonths: number; note: st
 export const issueGiftCard = (
   db: Db,
   actor: Actor,
-  { amount, currency, validMonths, note, requestKey }: NewCard,
+  { validMonths, ...card }: NewCard,
+  sending: (Sending & { config: SigningSecrets }) | null,
 ): Promise<{ id: number; code: string; label: string }> =>
   inTransaction(db, async (tx) => {
     const code = newCode()
-    const label = labelOf(code)
     const expiresAt = validMonths === 0 ? null : ((await endOf.first(tx, validMonths))?.end ?? null)
-    const id = await openAccount(tx, {
-      kind: giftCard.module_name,
-      label,
-      currency,
-      customerId: null,
-      expiresAt,
-    })
-    const { rows } = await sql`
-      insert into gift_cards (account_id, code_hash, request_key, note) values (${id}, ${hashOfCode(code)}, ${requestKey}, ${note})
-      on conflict (request_key) do nothing returning account_id`.execute(tx)
-    if (rows.length === 0) throw alreadyIssued()
-    await issueValue(tx, { accountId: id, amount, actor: actor.name, note })
-    await writeAudit(tx, actor, {
-      action: 'gift_card.issue',
-      record: { type: 'gift_card', id: String(id) },
-      after: { label, amount, currency, note },
-    })
-    return { id, code, label }
+    const written = await writeCard(tx, actor, { ...card, code, expiresAt, action: 'issue' })
+    if (!written) throw alreadyIssued()
+    if (sending) await storeDelivery(tx, { id: written.id, code, ...sending })
+    return { ...written, code }
   })
+
+type Card = Omit<NewCard, 'validMonths'> & {
+  code: string
+  expiresAt: Date | null
+  action: 'issue' | 'import'
+}
+
+/** @returns undefined, and the transaction must be rolled back, for a request that was carried out before and a code that is known */
+async function writeCard(
+  tx: Tx,
+  actor: Actor,
+  { code, amount, currency, expiresAt, note, requestKey, action }: Card,
+): Promise<{ id: number; label: string } | undefined> {
+  const label = labelOf(code)
+  const id = await openAccount(tx, {
+    kind: giftCard.module_name,
+    label,
+    currency,
+    customerId: null,
+    expiresAt,
+  })
+  const { rows } = await sql`
+    insert into gift_cards (account_id, code_hash, request_key, note) values (${id}, ${hashOfCode(code)}, ${requestKey}, ${note})
+    on conflict do nothing returning account_id`.execute(tx)
+  if (rows.length === 0) return undefined
+  await issueValue(tx, { accountId: id, amount, actor: actor.name, note })
+  await writeAudit(tx, actor, {
+    action: `gift_card.${action}`,
+    record: { type: 'gift_card', id: String(id) },
+    after: { label, amount, currency, note },
+  })
+  return { id, label }
+}
+
+type Imported = {
+  cards: readonly { code: string; amount: number; valid_until: string | null }[]
+  note: string
+}
+
+/**
+ * Takes over cards of another system with their codes, all of them or none.
+ * @throws 422 at the card whose code the shop has already, or that is twice among them
+ */
+export const importGiftCards = (
+  db: Db,
+  actor: Actor,
+  { cards, note, currency, timeZone }: Imported & { currency: string; timeZone: string },
+): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    for (const [at, { code, amount, valid_until }] of cards.entries()) {
+      const expiresAt = (await endOfDay.first(tx, valid_until, timeZone))?.at ?? null
+      const card = { code, amount, currency, expiresAt, note, requestKey: randomUUID() }
+      if (!(await writeCard(tx, actor, { ...card, action: 'import' }))) throw knownCode(at)
+    }
+    return cards.length
+  })
+
+/** Stores where a card is sent, and its code until then. */
+const storeDelivery = (
+  tx: Tx,
+  { id, code, config, recipient, timeZone }: Sending & { id: number; code: string; config: SigningSecrets },
+) =>
+  sql`
+  insert into gift_card_deliveries (id, email, name, message, send_at, encrypted_code)
+  values (${id}, ${recipient.email.toLowerCase()}, ${recipient.name}, ${recipient.message},
+    coalesce(${recipient.send_on ?? null}::date::timestamp at time zone ${timeZone}, now()), ${encryptFor(config, 'gift card code', code)})`.execute(
+    tx,
+  )
+
+const endOfDay = prepared<{ at: Date | null }>(
+  'end of day',
+  `select ($1::date + 1)::timestamp at time zone $2::text - interval '1 second' as at`,
+)
 
 const endOf = prepared<{ end: Date }>(
   'end of gift card',
@@ -93,11 +156,11 @@ export async function listGiftCards(db: Db, { page, per_page, order, q = '' }: Q
   const [{ rows }, total] = await Promise.all([
     offset >= mostPaged
       ? { rows: [] }
-      : sql<Row>`select a.id, a.label, a.currency, a.balance, g.note, a.created_at, a.expires_at,
+      : sql<Row>`select a.id, a.label, a.currency, a.balance, g.note, coalesce(d.email, '') as sent_to, a.created_at, a.expires_at,
           (select coalesce(sum(e.amount), 0)::bigint from value_entries e where e.to_account = a.id and e.purpose = 'issue') as issued,
           case when a.blocked_at is not null then 'blocked' when a.balance = 0 then 'used'
             when a.expires_at <= now() then 'expired' else 'active' end as state
-        from value_accounts a join gift_cards g on g.account_id = a.id
+        from value_accounts a join gift_cards g on g.account_id = a.id left join gift_card_deliveries d on d.id = a.id
         where a.id in (
           select id from (select a.id ${found} order by a.id ${sql.raw(order)} limit ${per_page} offset ${offset}) page
         ) order by a.id ${sql.raw(order)}`.execute(db),
@@ -120,7 +183,7 @@ export async function listGiftCards(db: Db, { page, per_page, order, q = '' }: Q
   }
 }
 
-type Row = Pick<GiftCardRow, 'id' | 'label' | 'note' | 'state'> & {
+type Row = Pick<GiftCardRow, 'id' | 'label' | 'note' | 'state' | 'sent_to'> & {
   currency: string
   balance: number
   issued: number

@@ -1,3 +1,4 @@
+import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { putValueOnCart, takeValueOffCart } from '#server/commerce/cart/apply-value.ts'
 import { scopeIn } from '#server/commerce/cart/move-cart.ts'
 import { cartCookie } from '#server/commerce/cart/store/cart-cookie.ts'
@@ -9,7 +10,13 @@ import { pluginConfig } from '#server/platform/kernel/plugin.ts'
 import { defineAdminGroup, defineGroup } from '#server/shop/plugins/define-server-plugin.ts'
 import { giftCardAdminEndpoints } from './admin-contract.ts'
 import { giftCardEndpoints } from './contract.ts'
-import { blockGiftCard, findGiftCard, issueGiftCard, listGiftCards } from './gift-cards.server.ts'
+import {
+  blockGiftCard,
+  findGiftCard,
+  importGiftCards,
+  issueGiftCard,
+  listGiftCards,
+} from './gift-cards.server.ts'
 import { giftCard } from './plugin.ts'
 import { cardInvalid } from './refusals.server.ts'
 import { giftCardAdminRoutes, giftCardRoutes } from './routes.ts'
@@ -44,12 +51,22 @@ export const giftCardGroup = defineGroup({
 const adminHandlers: Handlers<typeof giftCardAdminEndpoints> = {
   list: (query, { db }) => listGiftCards(db, query),
 
-  async issue({ amount, note, request_key }, call) {
+  async issue({ amount, note, request_key, recipient }, call) {
     const config = await pluginConfig(call, giftCard)
     if (!config) throw pluginInactive()
     const card = { amount, note, requestKey: request_key, validMonths: config.valid_months }
     const { currency } = call.channel
-    return say('Gift card issued', await issueGiftCard(call.db, actorOf(call.visitor), { ...card, currency }))
+    const timeZone = timeZoneOf(call.channel.locale)
+    const sending = recipient ? { recipient, timeZone, config: call.config } : null
+    const issued = await issueGiftCard(call.db, actorOf(call.visitor), { ...card, currency }, sending)
+    return say(recipient ? 'Gift card issued. It is sent by e-mail' : 'Gift card issued', issued)
+  },
+
+  async import({ cards, note }, call) {
+    const { currency, locale } = call.channel
+    const request = { cards, note, currency, timeZone: timeZoneOf(locale) }
+    const imported = await importGiftCards(call.db, actorOf(call.visitor), request)
+    return say(`${imported} ${imported === 1 ? 'card' : 'cards'} imported`, { imported })
   },
 
   async block({ id, is_blocked }, call) {

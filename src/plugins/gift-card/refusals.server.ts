@@ -1,4 +1,4 @@
-import { notFound, rejected } from '#server/platform/kernel/errors.ts'
+import { invalid, notFound, rejected } from '#server/platform/kernel/errors.ts'
 
 /** The same for a wrong, a blocked, an expired and an empty one, so that guessing finds nothing out. */
 export const cardInvalid = () =>
@@ -10,6 +10,10 @@ export const alreadyIssued = () =>
     'ALREADY_ISSUED',
     'This gift card is issued already. Its code was shown once: block it if the code is lost',
   )
+
+/** @param at the position of the card in the request */
+export const knownCode = (at: number) =>
+  invalid({ [`cards.${at}.code`]: [`Card ${at + 1} has a code that is known already`] })
 
 /** For staff. */
 export const unknownCard = () => notFound('This gift card could not be found')

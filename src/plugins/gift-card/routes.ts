@@ -8,8 +8,12 @@ export const giftCardRoutes = {
 export const giftCardAdminRoutes = {
   list: 'GET /api/admin/gift-cards',
   issue: 'POST /api/admin/gift-cards',
+  import: 'POST /api/admin/gift-cards/import',
   block: 'POST /api/admin/gift-cards/block',
 } as const
+
+/** A code as it is typed: in any case, with spaces or other signs. */
+export const plainCode = (typed: string) => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 /** Of a card: it can pay, it has paid all it had, its time is over, staff have blocked it. */
 export const giftCardStates = ['active', 'used', 'expired', 'blocked'] as const

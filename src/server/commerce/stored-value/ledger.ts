@@ -50,6 +50,31 @@ const issue = prepared(
   select $1::bigint, a.id, a.currency, $3::bigint, 'issue', $4::text, $5::text from value_accounts a where a.id = $2::bigint`,
 )
 
+/**
+ * Ends what is left on an account that has expired: once, whatever runs it.
+ * @returns false, without a change, for an account that is empty or has not expired
+ */
+export async function expireValue(tx: Tx, accountId: number): Promise<boolean> {
+  const { id } = await requireContra(tx, accountId, 'expired')
+  return (await expire.first(tx, id, accountId)) !== undefined
+}
+
+const expire = prepared<{ id: number }>(
+  'expire value',
+  `with ended as (
+    select a.id, a.currency, a.balance from value_accounts a
+    where a.id = $2::bigint and a.balance > 0 and a.expires_at <= now() for update of a
+  )
+  insert into value_entries (from_account, to_account, currency, amount, purpose)
+  select ended.id, $1::bigint, ended.currency, ended.balance, 'expiry' from ended returning id`,
+)
+
+/** What returns to an account may be spent for another 30 days: its time may have ended while the order had it. */
+export const extendValidity = prepared(
+  'extend value account',
+  `update value_accounts set expires_at = now() + interval '30 days' where id = $1::bigint and expires_at < now() + interval '30 days'`,
+)
+
 /** The contra account in the currency of another one. The first entry of a currency opens it. */
 export async function requireContra(tx: Tx, accountId: number, contra: Contra): Promise<{ id: number }> {
   const known = await contraOf.first(tx, accountId, contra)

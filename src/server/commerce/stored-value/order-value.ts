@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import type { ValuePart } from './cart-value.ts'
-import { isUsable, requireContra } from './ledger.ts'
+import { extendValidity, isUsable, requireContra } from './ledger.ts'
 
 /**
  * Pays parts of a new order with stored value, as payments that are already captured: entry and payment are one statement, in the
@@ -48,6 +48,7 @@ export async function releaseValue(tx: Tx, orderId: number): Promise<void> {
   for (const { id, account_id } of await paymentsOf.all(tx, orderId, 'paid')) {
     const orders = await requireContra(tx, account_id, 'orders')
     await release.first(tx, id, orders.id)
+    await extendValidity.all(tx, account_id)
   }
 }
 
@@ -115,6 +116,7 @@ export async function refundToValue(
   { paymentId, accountId, amount, reason, refundId }: ValueBack,
 ): Promise<boolean> {
   const orders = await requireContra(tx, accountId, 'orders')
+  await extendValidity.all(tx, accountId)
   return (await giveBack.first(tx, paymentId, amount, reason, accountId, orders.id, refundId)) !== undefined
 }
 

@@ -24,6 +24,7 @@ export type SigningPurpose =
   | 'fingerprint'
   | 'service keys'
   | 'withdrawal statement'
+  | 'gift card code'
 
 /** Base64url characters of an HMAC-SHA256. */
 const FULL_LENGTH = 43
