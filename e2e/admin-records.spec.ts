@@ -236,3 +236,51 @@ test('a coupon, a price list and a promotion are made and used by a shopper @des
   await page.getByLabel('Coupon code').press('Enter')
   await expect(page.getByRole('term').filter({ hasText: `Discount (THREE${process.pid})` })).toBeVisible()
 })
+
+test('a customer of a group sees and pays the prices of its list, which no one else sees @desktop', async ({
+  page,
+  shopper,
+  isPhone,
+  browser,
+}) => {
+  const group = `Trade ${process.pid}`
+  const { email } = await shopper.becomeCustomer()
+  await signInAsStaff(page, 'owner', isPhone)
+  await page.goto('/admin/customers')
+  await page.getByLabel('Search customers').fill(email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('row').nth(1).getByRole('link').click()
+  await page.getByRole('combobox', { name: 'Groups' }).fill(group)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Groups changed')).toBeVisible()
+
+  await page.goto('/admin/price-lists/create')
+  await page.getByLabel('Name').fill('Trade prices')
+  await page.getByRole('button', { name: /customer group/i }).click()
+  await page.getByRole('dialog').getByText(group, { exact: true }).click()
+  await page.getByRole('button', { name: 'Paste SKUs and prices' }).click()
+  await page.getByLabel('Lines with SKU and price').fill('KL-VS-114-1\t1\t1111\nKL-VS-114-1\t3\t999')
+  await page.getByRole('button', { name: 'Put into the list' }).click()
+  await expect(page.getByLabel(/^Price of /)).toHaveCount(2)
+  await isFit(page)
+  await save(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Trade prices' })).toBeVisible()
+
+  await shopper.open('/search?query=moon vase')
+  await expect(page.getByText('₹1,111').first()).toBeVisible()
+  await shopper.open('/product/moon-vase?sku=KL-VS-114-1')
+  await expect(page.getByText('₹1,111').first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Prices by quantity' })).toHaveText('3 or more: ₹999 each')
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await shopper.open('/cart')
+  await expect(shopper.line('Moon Vase')).toContainText('₹1,111')
+
+  const guest = await browser.newPage()
+  for (const path of ['/search?query=moon vase', '/product/moon-vase?sku=KL-VS-114-1']) {
+    await guest.goto(new URL(path, page.url()).href)
+    await expect(guest.getByText('₹1,299').first()).toBeVisible()
+    await expect(guest.getByText('₹1,111')).toHaveCount(0)
+  }
+  await guest.context().close()
+})

@@ -13,6 +13,7 @@ import {
   createMemoryCatalogIndex,
   type MemoryCatalogIndex,
 } from './server/catalog/catalog-index/memory-catalog-index.ts'
+import { readGroupPrices } from './server/catalog/products/member-prices.ts'
 import { ALL_PRICES_TAG, PRICE_RANGE_TAGS } from './server/catalog/products/price-tags.ts'
 import { createMissedSearchCounter } from './server/catalog/search-tuning/count-missed.ts'
 import { serveCouriers } from './server/commerce/couriers/bookings/serve-couriers.ts'
@@ -383,6 +384,7 @@ function serveShop(
       readRedirects: () => readRedirectRules(db),
       readStatus: () => readStoreStatus(db),
       readChannels: () => readChannelSelection(db),
+      readGroupPrices: () => readGroupPrices(db),
       requirePage: limits.requirePage,
       onRedirect: redirectHits.count,
     },

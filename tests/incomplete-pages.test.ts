@@ -6,6 +6,7 @@ import type { Api } from '#contract/client.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { defineRoutes } from '#pages/route-table.ts'
 import { createPages } from '#pages/server.tsx'
+import { readGroupPrices } from '#server/catalog/products/member-prices.ts'
 import { readRedirectRules } from '#server/content/redirects/redirect-rules.ts'
 import { readStoreStatus } from '#server/content/storefront/store-status.ts'
 import type { CachedPage } from '#server/http/pages/cached-page.ts'
@@ -57,6 +58,7 @@ const { app, services } = await openShop({
         readRedirects: () => readRedirectRules(services.db),
         readStatus: () => readStoreStatus(services.db),
         readChannels: () => readChannelSelection(services.db),
+        readGroupPrices: () => readGroupPrices(services.db),
       },
     })
   },

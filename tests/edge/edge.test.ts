@@ -8,6 +8,7 @@ import type { RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { pastOpenTransactions, resetChangeLog } from '#harness/change-log.ts'
+import { noGroupPrices } from '#harness/channels.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
@@ -180,22 +181,24 @@ test.each(cdns)(
       buildId: () => 'test',
     })
     const page = { status: 200, keep: 'long' as const, headers: {}, tags: new Set(own) }
-    const status = await readStoreStatus(db)
-    const headers = share(page, status) ?? expect.fail('It is not shared')
+    const state = { storeStatus: await readStoreStatus(db), groupPrices: noGroupPrices }
+    const headers = share(page, state) ?? expect.fail('It is not shared')
 
     expect(headers[tags.header]?.split(tags.separator)).toHaveLength(own.length)
     expect(headers[tags.header]?.length).toBeLessThanOrEqual(tags.maxBytes)
     expect(headers).toMatchObject(pageHeaders({ fresh: 600, revalidating: 60, failing: 3_600 }))
     const many = new Set(Array.from({ length: 4_000 }, (_, at) => `product:${at}`))
-    expect(share({ ...page, tags: many }, status)).toBeUndefined()
+    expect(share({ ...page, tags: many }, state)).toBeUndefined()
+    const ofGroup = { ...noGroupPrices, channels: new Set([1]) }
+    expect(share(page, { ...state, groupPrices: ofGroup })).toBeUndefined()
   },
 )
 
 test('without CDN, and without its keys, nothing is added to a reply', async () => {
-  const status = await readStoreStatus(db)
+  const state = { storeStatus: await readStoreStatus(db), groupPrices: noGroupPrices }
   const page = { status: 200, keep: 'long' as const, headers: {}, tags: new Set<string>() }
   for (const own of [{ cdn: undefined }, { cdn: 'fastly' as const, companyKeys: {} }])
-    expect(createSharing({ config: { ...services.config, ...own }, changes })(page, status)).toBeUndefined()
+    expect(createSharing({ config: { ...services.config, ...own }, changes })(page, state)).toBeUndefined()
 })
 
 test('nothing of a signed-in customer may be kept, at any route and any spelling of it', async () => {

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import type { GroupPrices } from '#server/catalog/products/member-prices.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
@@ -26,6 +27,9 @@ export const india: Channel = {
 
 /** The selection of a shop with one channel, for tests without a database. */
 export const oneChannel = async (): Promise<ChannelSelection> => selectionOf([india], false)
+
+/** No customer of such a shop has prices of their own. */
+export const noGroupPrices: GroupPrices = { channels: new Set(), isMember: async () => false }
 
 /** Adds a channel in Germany, without prices, delivery and payment, as the back office would. */
 export async function addChannel(

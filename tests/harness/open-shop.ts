@@ -9,6 +9,7 @@ import { loadSection } from '#sections/section-loaders.ts'
 import { sectionRegistry } from '#sections/section-registry.server.ts'
 import { createMemoryCatalogIndex } from '#server/catalog/catalog-index/memory-catalog-index.ts'
 import { createSqlCatalogIndex } from '#server/catalog/catalog-index/sql/sql-catalog-index.ts'
+import { readGroupPrices } from '#server/catalog/products/member-prices.ts'
 import {
   createMissedSearchCounter,
   type MissedSearchCounter,
@@ -232,6 +233,7 @@ async function addPages(
       readRedirects: () => readRedirectRules(services.db),
       readStatus: () => readStoreStatus(services.db),
       readChannels: () => readChannelSelection(services.db),
+      readGroupPrices: () => readGroupPrices(services.db),
     },
     onMissedSearch: missedSearches.count,
     findPreview: (token, path) => findPreview(services, token, path),

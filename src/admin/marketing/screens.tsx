@@ -85,6 +85,12 @@ export const screens: readonly AdminScreen[] = [
     columns: [
       { name: 'name', label: 'Name', isSortable: true },
       { name: 'channel', label: 'Channel', isMinor: true },
+      {
+        name: 'customer_group',
+        label: 'For',
+        isMinor: true,
+        show: ({ customer_group }) => customer_group ?? 'Everyone',
+      },
       { name: 'prices', label: 'Prices', isNumber: true },
       {
         name: 'starts_at',

@@ -47,7 +47,7 @@ const wishlistHandlers: Handlers<typeof wishlistEndpoints> = {
   },
 }
 
-const wishlistOf = (call: CallContext) => readWishlist(call.db, call.channel, customerOf(call))
+const wishlistOf = (call: CallContext) => readWishlist(call.db, call, customerOf(call))
 
 export const wishlistGroup = defineGroup({
   name: 'wishlist',

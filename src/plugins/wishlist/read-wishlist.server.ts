@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { money } from '#contract/money.ts'
-import { readVariationCards } from '#server/catalog/products/read-cards.ts'
+import { type CardOptions, variationCardsFor } from '#server/catalog/products/read-cards.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { WishlistItem } from './contract.ts'
 
@@ -12,13 +11,13 @@ import type { WishlistItem } from './contract.ts'
  */
 export async function readWishlist(
   db: Db | Tx,
-  channel: Channel,
+  reader: CardOptions,
   customerId: number,
 ): Promise<WishlistItem[]> {
   const rows = await saved.all(db, customerId)
-  const cards = await readVariationCards(
+  const cards = await variationCardsFor(
     db,
-    channel,
+    reader,
     rows.map((row) => row.variation_id),
   )
   const products = new Map(cards.map(({ card }) => [card.id, card]))

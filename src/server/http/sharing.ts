@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { GroupPrices } from '#server/catalog/products/member-prices.ts'
 import { isOpenToAll } from '#server/content/storefront/store-lock.ts'
 import { type StoreStatus, storeStatusTags } from '#server/content/storefront/store-status.ts'
 import { keepFresh } from '#server/platform/changes/keep-fresh.ts'
@@ -23,7 +24,10 @@ type SharingServices = Pick<Services, 'config' | 'changes'> & Partial<Pick<Servi
 type SharedPage = Pick<CachedPage, 'status' | 'keep' | 'tags' | 'headers'>
 
 /** The headers that let the shared cache keep this page; undefined when it must not. */
-export type Sharing = (page: SharedPage, status: StoreStatus) => Record<string, string> | undefined
+export type Sharing = (
+  page: SharedPage,
+  state: { storeStatus: StoreStatus; groupPrices: GroupPrices },
+) => Record<string, string> | undefined
 
 /**
  * Decides what the cache that `CDN` names may keep: pages for everyone that are complete, of a shop that is open to everyone, from a
@@ -46,7 +50,9 @@ export function createSharing(services: SharingServices): Sharing {
     return { ...tagged, ...descriptor.pageHeaders(ages) }
   }
 
-  return (page, storeStatus) => {
+  return (page, { storeStatus, groupPrices }) => {
+    // A shared cache does not know customers, who would see the prices for everyone.
+    if (groupPrices.channels.size > 0) return undefined
     const cdn = cdnInForce(config)
     if (!cdn || page.status !== 200 || page.keep !== 'long' || page.headers['set-cookie'] !== undefined)
       return undefined

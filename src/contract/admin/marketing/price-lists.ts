@@ -30,6 +30,12 @@ export const PriceListValues = z.object({
     .min(1, 'Please enter a name')
     .meta({ title: 'Name', description: 'For staff: shoppers see the prices alone.' }),
   channel: ChannelCode,
+  customer_group: Id.nullable().default(null).meta({
+    title: 'Customer group',
+    description:
+      'Empty: for everyone. Otherwise its customers see and pay these prices while they are signed in.',
+    widget: 'customer-group',
+  }),
   starts_at: Time.nullable().default(null).meta({ title: 'Starts', description: 'Empty: at once.' }),
   ends_at: Time.nullable()
     .default(null)
@@ -47,6 +53,8 @@ export const PriceListRow = z.object({
   id: Id,
   name: z.string(),
   channel: z.string(),
+  /** The name of its customer group; null: for everyone. */
+  customer_group: z.string().nullable(),
   /** Prices in it. */
   prices: z.int(),
   starts_at: Time,

@@ -126,7 +126,7 @@ export async function renameGroup(tx: Tx, actor: Actor, { id, version, name }: N
   })
 }
 
-/** @throws 404; 409 STALE_RECORD with the present group, or IN_USE with the segments and promotions that ask for it */
+/** @throws 404; 409 STALE_RECORD with the present group, or IN_USE with the segments, promotions and price lists that are for it */
 export async function removeGroup(tx: Tx, actor: Actor, { id, version }: Omit<Named, 'name'>) {
   // A segment that is saved at the same time waits, and finds the group gone.
   await lockType.all(tx, 'customer_segment')
@@ -136,7 +136,11 @@ export async function removeGroup(tx: Tx, actor: Actor, { id, version }: Omit<Na
     readGroup,
   )
   const segments = (await readSegments(tx)).filter(({ filter }) => filter.group === String(id))
-  const users = [...segments.map((segment) => segment.name), ...(await promotionsFor(tx, 'groups', id))]
+  const lists = await tx.selectFrom('price_lists').select('name').where('customer_group_id', '=', id).execute()
+  const users = [
+    ...[...segments, ...lists].map((user) => user.name),
+    ...(await promotionsFor(tx, 'groups', id)),
+  ]
   if (users.length > 0) throw conditionInUse(name, users)
   await tx.deleteFrom('customer_groups').where('id', '=', id).execute()
   await writeAudit(tx, actor, {

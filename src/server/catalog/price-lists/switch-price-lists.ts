@@ -30,13 +30,15 @@ export async function switchPriceLists({ db }: Pick<Services, 'db'>): Promise<nu
 }
 
 async function switchOne(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number; customer_group_id: number | null }>`
     update price_lists set is_shown = not is_shown where id = (
       select l.id from price_lists l where l.is_shown <> ${sql.raw(isInEffect('now()'))}
       order by l.id limit 1 for update skip locked)
-    returning id`.execute(tx)
+    returning id, customer_group_id`.execute(tx)
   const [list] = rows
   if (!list) return false
+  // Its customers' pages and carts follow the clock by themselves.
+  if (list.customer_group_id !== null) return true
   const { rows: products } = await sql<{ id: number }>`
     select distinct v.product_id as id from price_list_items i join variations v on v.id = i.variation_id
     where i.price_list_id = ${list.id} order by id`.execute(tx)

@@ -7,11 +7,14 @@ import type { Db } from '#server/platform/kernel/context.ts'
 import { type ImageRow, toImage } from '#server/platform/media/to-image.ts'
 import { searchTag, tuneSearch } from '../search-tuning/read-tuning.ts'
 import { imageJson } from './card-sql.ts'
+import type { PriceReader } from './member-prices.ts'
 import { categoriesAbove, categoryTree, categoryUrl, findCategory } from './read-category-tree.ts'
 import { categoryNotFound, collectionNotFound } from './refusals.ts'
 
 /** Whose prices and stock a reply shows, the index that answers, and how the reply is cached. */
-export type CatalogOptions = ReplyCache & PageMemory & { channel: Channel; catalogIndex: CatalogIndex }
+export type CatalogOptions = ReplyCache &
+  PageMemory &
+  PriceReader & { channel: Channel; catalogIndex: CatalogIndex }
 
 /** The scope of a listing, with its heading, breadcrumbs and metadata. */
 export type ListingScope = { scope: Scope } & Pick<

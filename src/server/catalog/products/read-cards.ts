@@ -5,6 +5,7 @@ import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { asRow, showProductFields } from '#server/shop/custom-fields/show-values.ts'
 import { type CardRow, cardColumns, cardFrom } from './card-sql.ts'
+import { type PriceReader, withOwnPrices } from './member-prices.ts'
 import { toCard } from './to-card.ts'
 
 type Asking = Pick<Channel, 'id' | 'currency' | 'locale'>
@@ -65,16 +66,16 @@ async function readPairs(
   })
 }
 
-export type CardOptions = PageMemory & { channel: Asking }
+export type CardOptions = PageMemory & PriceReader
 
-/** The same for a reply: a page for everyone uses cached cards until something on them changes. */
+/** The same for a reply: a page for everyone uses cached cards until something on them changes, a customer has their own prices. */
 export async function cardsFor(
   db: Db,
   options: CardOptions,
   productIds: readonly number[],
 ): Promise<Product[]> {
   const { channel } = options
-  if (!options.isForEveryone) return readCards(db, channel, productIds)
+  if (!options.isForEveryone) return withOwnPrices(db, options, await readCards(db, channel, productIds))
   const found = await memory.rememberAll<Product>(
     options,
     (id) => `card ${channel.id} ${id}`,
@@ -98,7 +99,15 @@ export async function variationCardsFor(
   variationIds: readonly number[],
 ): Promise<CardOfProduct[]> {
   const { channel } = options
-  if (!options.isForEveryone) return readVariationCards(db, channel, variationIds)
+  if (!options.isForEveryone) {
+    const read = await readVariationCards(db, channel, variationIds)
+    const priced = await withOwnPrices(
+      db,
+      options,
+      read.map(({ card }) => card),
+    )
+    return read.flatMap(({ productId }, at) => (priced[at] ? { productId, card: priced[at] } : []))
+  }
   const found = await memory.rememberAll<CardOfProduct>(
     options,
     (id) => `variation card ${channel.id} ${id}`,

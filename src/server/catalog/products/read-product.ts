@@ -5,6 +5,7 @@ import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { showProductFields } from '#server/shop/custom-fields/show-values.ts'
 import { operatorTags } from './declarations-sql.ts'
+import { type PriceReader, withOwnPricesOfProduct } from './member-prices.ts'
 import { type ProductRow, productText } from './product-sql.ts'
 import { productNotFound } from './refusals.ts'
 import { toProduct } from './to-product.ts'
@@ -59,12 +60,12 @@ const tagsOf = (reply: ProductReply) => reply?.tags ?? ['listing']
 const invalidatingTags = (reply: ProductReply) => [...tagsOf(reply), 'listing', 'storefront', 'settings']
 
 /**
- * The same for a reply, which then depends on the product and its categories.
+ * The same for a reply, which then depends on the product and its categories, with the caller's own prices.
  * @throws 404 when it is not on sale in the channel.
  */
 export async function requireProduct(
   db: Db,
-  options: PageMemory & ReplyCache & { channel: Channel },
+  options: PageMemory & ReplyCache & PriceReader & { channel: Channel },
   requested: ProductRequest,
 ): Promise<ProductFull> {
   const { channel, tag } = options
@@ -73,5 +74,5 @@ export async function requireProduct(
   )
   tag(...tagsOf(reply))
   if (!reply) throw productNotFound()
-  return reply.product
+  return withOwnPricesOfProduct(db, options, reply.product)
 }

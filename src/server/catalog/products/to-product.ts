@@ -1,12 +1,12 @@
 import type { ProductFull } from '#contract/catalog.ts'
 import { money } from '#contract/money.ts'
-import { tiersBelow } from '#contract/rules/price-lists.ts'
 import { exclusionText, withdrawalExclusions } from '#contract/rules/withdrawal.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import { mediaUrl, toImage } from '#server/platform/media/to-image.ts'
 import { availabilityOf, availableQuantity } from '../stock/availability.ts'
 import { aheadOf } from '../stock/sold-ahead.ts'
 import { toDeclared } from './declarations-sql.ts'
+import { shownTiers } from './member-prices.ts'
 import type { ProductRow } from './product-sql.ts'
 import { categoryUrl } from './read-category-tree.ts'
 import { pricePerUnit, toCard, variationName } from './to-card.ts'
@@ -74,7 +74,7 @@ function variationsOf(
         selling_price: money(variation.selling_price, currency),
         mrp: money(variation.mrp, currency),
         ...pricePerUnit(variation, { currency, locale }),
-        ...tiersOf(variation, row.max_quantity, currency),
+        ...shownTiers(variation.selling_price, variation.tiers ?? [], row.max_quantity, { currency }),
         ...(variation.content && { content: variation.content }),
         availability: availabilityOf(variation),
         available_quantity: availableQuantity(variation),
@@ -84,22 +84,6 @@ function variationsOf(
     }),
     selected: row.variations.find(({ id }) => id === row.id)?.options ?? {},
   }
-}
-
-function tiersOf(
-  { selling_price, tiers }: ProductRow['variations'][number],
-  mostPieces: number,
-  currency: string,
-) {
-  const lower = tiersBelow(selling_price, tiers ?? [], mostPieces)
-  return lower.length > 0
-    ? {
-        price_tiers: lower.map(({ min_quantity, price }) => ({
-          min_quantity,
-          price: money(price, currency),
-        })),
-      }
-    : {}
 }
 
 function attributesOf({ options }: ProductRow): Attribute[] {

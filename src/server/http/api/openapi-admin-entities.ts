@@ -340,12 +340,12 @@ export const couponValues: CouponValues = {
 export const coupon = { id: 9, version, values: couponValues }
 
 export const priceListRow: PriceListRow = {
-  ...{ id: 6, name: 'Diwali sale', channel: 'India', prices: 2 },
+  ...{ id: 6, name: 'Diwali sale', channel: 'India', customer_group: null, prices: 2 },
   ...{ starts_at: '2026-11-20T18:30:00.000Z', ends_at: '2026-11-24T18:30:00.000Z', state: 'scheduled' },
 }
 
 export const priceListValues: PriceListValues = {
-  ...{ name: 'Diwali sale', channel: 'india', is_active: true },
+  ...{ name: 'Diwali sale', channel: 'india', customer_group: null, is_active: true },
   ...{ starts_at: '2026-11-20T18:30:00.000Z', ends_at: '2026-11-24T18:30:00.000Z' },
   items: [
     { variation_id: 1001, min_quantity: 1, price: 34_900 },

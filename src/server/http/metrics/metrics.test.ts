@@ -8,6 +8,7 @@ import type { Api } from '#contract/client.ts'
 import { metricsOfDeployment } from '#harness/deployed-metrics.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { buy } from '#harness/orders.ts'
+import { readGroupPrices } from '#server/catalog/products/member-prices.ts'
 import { readRedirectRules } from '#server/content/redirects/redirect-rules.ts'
 import { readStoreStatus } from '#server/content/storefront/store-status.ts'
 import { createPageCache } from '#server/http/pages/page-cache.ts'
@@ -54,6 +55,7 @@ async function openShopWithMetrics(sources: Partial<MetricsSources> = {}) {
           readRedirects: () => readRedirectRules(services.db),
           readStatus: () => readStoreStatus(services.db),
           readChannels: () => readChannelSelection(services.db),
+          readGroupPrices: () => readGroupPrices(services.db),
         },
         onPage: metrics.countPage,
       })

@@ -11,7 +11,7 @@ import type { Sharing } from '../sharing.ts'
 import { bootOfVersion } from './boot-data.ts'
 import { type CachedPage, readRequestHead } from './cached-page.ts'
 import type { PageCache } from './page-cache.ts'
-import type { PageCheckState, PageChecks } from './page-checks.ts'
+import { mayBeMember, type PageCheckState, type PageChecks } from './page-checks.ts'
 import { asPayload, type PageRequest, readPageRequest } from './page-request.ts'
 import type { createRenderer } from './render-page.ts'
 import { sendBare, sendPage } from './send-page.ts'
@@ -68,7 +68,7 @@ export function createPageAnswer<Api>(options: Options<Api>) {
     if (refusal) return sendBare(reply, refusal)
     const checked = await readChecked(request, state)
     if (preview) return answerPreview(routed, reply, { ...checked, preview })
-    return checked.match?.visitor
+    return checked.match?.visitor || (await isMember(routed, checked, readVisitor))
       ? answerForVisitor(routed, reply, checked)
       : answerForEveryone(routed, reply, checked)
   }
@@ -104,7 +104,7 @@ export function createPageAnswer<Api>(options: Options<Api>) {
     if (checked.request.kind === 'boot') return answerBoot(routed, reply, checked)
     const { page, cacheKey, source } = await pageForEveryone(routed, checked)
     onPage(source)
-    await sendPage(routed, reply, page, share(page, checked.state.storeStatus))
+    await sendPage(routed, reply, page, share(page, checked.state))
     onSent(page, checked.request)
     cache?.updateSize(cacheKey, page)
   }
@@ -114,11 +114,11 @@ export function createPageAnswer<Api>(options: Options<Api>) {
     const { request, channels, encoding } = checked
     const { page } = await pageForEveryone(routed, { ...checked, request: { ...request, kind: 'document' } })
     const boot = await bootOfVersion(page, request, encoding)
-    if (boot) return sendPage(routed, reply, boot, share(boot, checked.state.storeStatus))
+    if (boot) return sendPage(routed, reply, boot, share(boot, checked.state))
     // Without such data it is a redirect, an error or of another build, which the browser learns from a payload.
     const requested = { ...checked, request: asPayload(request, channels) }
     const payload = (await pageForEveryone(routed, requested)).page
-    return sendPage(routed, reply, payload, share(payload, checked.state.storeStatus))
+    return sendPage(routed, reply, payload, share(payload, checked.state))
   }
 
   async function pageForEveryone(routed: FastifyRequest, checked: Checked<Api>) {
@@ -135,4 +135,15 @@ export function createPageAnswer<Api>(options: Options<Api>) {
     const page = await (isCacheable ? cache.fill(cacheKey, make) : make())
     return { page, cacheKey, source: isCacheable ? ('miss' as const) : ('uncacheable' as const) }
   }
+}
+
+/** Whether prices of the customer's own may be on the page. */
+async function isMember(
+  routed: FastifyRequest,
+  { request, state }: Pick<Checked<unknown>, 'request' | 'state'>,
+  readVisitor: Options<unknown>['readVisitor'],
+) {
+  if (!mayBeMember(request, state)) return false
+  const { customerId } = await readVisitor(routed)
+  return customerId !== null && state.groupPrices.isMember(customerId, request.channel.id)
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import pino from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { oneChannel } from '#harness/channels.ts'
+import { noGroupPrices, oneChannel } from '#harness/channels.ts'
 import type { Pages } from '#pages/answer.ts'
 import { createRedirectRules, type RedirectRule } from '#server/content/redirects/redirect-rules.ts'
 import { openStoreStatus } from '#server/content/storefront/store-status.test-support.ts'
@@ -69,6 +69,7 @@ async function listening({ isCaching = true } = {}) {
       readRedirects: async () => createRedirectRules(rules),
       readStatus: async () => ({ ...store }),
       readChannels: oneChannel,
+      readGroupPrices: async () => noGroupPrices,
       requirePage: createCallLimits({ config, db: undefined as never }).requirePage,
     },
   })

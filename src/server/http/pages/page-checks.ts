@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { targetOf } from '#contract/rules/redirect-target.ts'
+import { type GroupPrices, groupPricesTag } from '#server/catalog/products/member-prices.ts'
 import type { RedirectRules } from '#server/content/redirects/redirect-rules.ts'
 import { type StoreLock, specialPages } from '#server/content/storefront/store-lock.ts'
 import { type StoreStatus, storeStatusTags } from '#server/content/storefront/store-status.ts'
@@ -20,7 +21,19 @@ export type PageCheckState = {
   storeStatus: StoreStatus
   /** Not checked, but known with the rest: it decides which page the address has. */
   channels: ChannelSelection
+  /** The same: whether customers may have pages of their own. */
+  groupPrices: GroupPrices
 }
+
+/**
+ * Whether the request may be of a customer who has prices of their own in this channel: such a page is rendered for its visitor alone, is
+ * never cached and never shared. The session decides; its cookie alone is no more than a reason to read it. Boot data is of a document that was for everyone. ADR 0033.
+ */
+export const mayBeMember = (
+  { raw, kind, channel }: Pick<PageRequest, 'raw' | 'kind' | 'channel'>,
+  { groupPrices }: Pick<PageCheckState, 'groupPrices'>,
+): boolean =>
+  kind !== 'boot' && groupPrices.channels.has(channel.id) && raw.headers.cookie?.includes('sid=') === true
 
 /** Staff preview pages before the shop opens. */
 type CheckOptions = { isPreview?: boolean }
@@ -33,6 +46,7 @@ export type PageCheckSources = {
   readRedirects: () => Promise<RedirectRules>
   readStatus: () => Promise<StoreStatus>
   readChannels: () => Promise<ChannelSelection>
+  readGroupPrices: () => Promise<GroupPrices>
   /** @throws when this address has sent too many requests (security §10). */
   requirePage?: (ip: string) => void
   /** Called with the source of a redirect rule that answered. */
@@ -58,22 +72,25 @@ export function createPageChecks({
   readRedirects,
   readStatus,
   readChannels,
+  readGroupPrices,
   ...options
 }: PageCheckSources & CheckListOptions): PageChecks {
   const { changes } = options.services
   const redirects = keepFresh(readRedirects, { changes, tags: ['redirects'] })
   const storeStatus = keepFresh(readStatus, { changes, tags: storeStatusTags })
   const channels = keepFresh(readChannels, { changes, tags: selectionTags })
+  const groupPrices = keepFresh(readGroupPrices, { changes, tags: [groupPricesTag] })
   const checks = listChecks(options)
   let known: PageCheckState | undefined
 
-  function stateOf(
-    rules: RedirectRules,
-    storeStatus: StoreStatus,
-    channels: ChannelSelection,
-  ): PageCheckState {
-    if (known?.rules !== rules || known.storeStatus !== storeStatus || known.channels !== channels)
-      known = { rules, storeStatus, channels }
+  function stateOf(state: PageCheckState): PageCheckState {
+    const { rules, storeStatus, channels, groupPrices } = state
+    const isSame =
+      known?.rules === rules &&
+      known.storeStatus === storeStatus &&
+      known.channels === channels &&
+      known.groupPrices === groupPrices
+    if (!known || !isSame) known = state
     return known
   }
 
@@ -82,10 +99,23 @@ export function createPageChecks({
       const rules = redirects.now()
       const current = storeStatus.now()
       const selection = channels.now()
-      return rules && current && selection && stateOf(rules, current, selection)
+      const own = groupPrices.now()
+      return (
+        rules &&
+        current &&
+        selection &&
+        own &&
+        stateOf({ rules, storeStatus: current, channels: selection, groupPrices: own })
+      )
     },
     async read() {
-      return stateOf(...(await Promise.all([redirects.read(), storeStatus.read(), channels.read()])))
+      const [rules, current, selection, own] = await Promise.all([
+        redirects.read(),
+        storeStatus.read(),
+        channels.read(),
+        groupPrices.read(),
+      ])
+      return stateOf({ rules, storeStatus: current, channels: selection, groupPrices: own })
     },
     refusalOf(request, state, options = {}) {
       for (const check of checks) {

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { oneChannel } from '#harness/channels.ts'
+import { noGroupPrices, oneChannel } from '#harness/channels.ts'
 import type { PageAnswer, Pages, RenderRequest } from '#pages/answer.ts'
 import { createRedirectRules } from '#server/content/redirects/redirect-rules.ts'
 import { openStoreStatus } from '#server/content/storefront/store-status.test-support.ts'
@@ -98,7 +98,10 @@ function openPages(
     },
     mode: 'production',
     cache: createPageCache<CachedPage>(),
-    checks: { readRedirects, readStatus, readChannels, requirePage },
+    checks: {
+      ...{ readRedirects, readStatus, readChannels, requirePage },
+      readGroupPrices: async () => noGroupPrices,
+    },
     ...others,
   })
   onTestFinished(() => app.close())

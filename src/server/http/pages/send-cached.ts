@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Sharing } from '../sharing.ts'
 import { type CachedPage, isCompressed, readRequestHead, sendIfCompressed } from './cached-page.ts'
 import type { PageCache } from './page-cache.ts'
-import type { PageChecks } from './page-checks.ts'
+import { mayBeMember, type PageChecks } from './page-checks.ts'
 import { type PageRequest, readPageRequest } from './page-request.ts'
 import { sendBareRaw } from './send-page.ts'
 import type { VaryingCookies } from './varying-cookies.ts'
@@ -31,12 +31,13 @@ export const createCachedSender =
     const page = requested.preview === undefined ? findPage(cache, requested) : undefined
     if (!page) return false
     const requestHead = readRequestHead(request)
-    // With such a cookie another variant of the page may be meant.
-    if (cookies.mayVary(requestHead) || !isCompressed(requestHead, page)) return false
+    // With such a cookie another variant of the page may be meant, or the page of one customer.
+    if (cookies.mayVary(requestHead) || mayBeMember(requested, state)) return false
+    if (!isCompressed(requestHead, page)) return false
     const refusal = checks.refusalOf(requested, state)
     if (refusal) sendBareRaw(request, response, refusal)
     else {
-      sendIfCompressed(requestHead, response, page, share(page, state.storeStatus))
+      sendIfCompressed(requestHead, response, page, share(page, state))
       // The document was counted.
       if (requested.kind !== 'boot') onHit(page, requested)
     }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { groupPricesTag } from '#server/catalog/products/member-prices.ts'
 import { isOpenToAll } from '#server/content/storefront/store-lock.ts'
 import { readStoreStatus } from '#server/content/storefront/store-status.ts'
 import { everything } from '#server/platform/changes/change-feed.ts'
@@ -32,11 +33,12 @@ const hardTags: ReadonlySet<string> = new Set([
   'settings',
   'redirects',
   channelsTag,
+  groupPricesTag,
   everyPage,
   everyFile,
 ])
 /** After these an address without a page may have one, and the reverse. */
-const addressTags: ReadonlySet<string> = new Set(['redirects', channelsTag, everything])
+const addressTags: ReadonlySet<string> = new Set(['redirects', channelsTag, groupPricesTag, everything])
 
 /**
  * Drops from the shared cache what changed since the last purge, by the change log: once for each change, whatever the number of

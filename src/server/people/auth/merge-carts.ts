@@ -55,6 +55,7 @@ export async function mergeCarts(
     }))
     .where('id', '=', survivor.id)
     .execute()
+  await takeOwnPrices.all(tx, survivor.id)
   await onMerged(cartIds)
   if (own && other) await dropCart.all(tx, other.id)
   const spare = own ? (other?.coupon_code ?? null) : null
@@ -135,6 +136,18 @@ const linesOf = prepared<LineRow>(
   left join prices price on price.variation_id = v.id and price.channel_id = $3::integer
   where i.cart_id in ($1::bigint, $2::bigint)
   order by i.id`,
+)
+
+/** A guest has seen the prices for everyone. Those of the customer's groups are no change to be accepted. */
+const takeOwnPrices = prepared(
+  'prices of customer in merged cart',
+  `update cart_items i set unit_price = price.selling_price
+  from cart_item_prices price, carts c, shown_prices shown,
+    lateral effective_price(shown.selling_price, shown.variation_id, c.channel_id, null, (
+      select sum(o.quantity)::integer from cart_items o where o.cart_id = c.id and o.variation_id = shown.variation_id), now()) for_everyone
+  where i.cart_id = $1::bigint and price.id = i.id and c.id = i.cart_id
+    and shown.variation_id = i.variation_id and shown.channel_id = c.channel_id
+    and i.unit_price = for_everyone.price and price.selling_price < i.unit_price`,
 )
 
 const moveValues = prepared(

@@ -5,6 +5,7 @@ import { definePlugin } from '#contract/plugin.ts'
 import { withCheckout } from '#harness/checkout.ts'
 import type { Guest } from '#harness/guest.ts'
 import { openShop } from '#harness/open-shop.ts'
+import { readGroupPrices } from '#server/catalog/products/member-prices.ts'
 import { readRedirectRules } from '#server/content/redirects/redirect-rules.ts'
 import { readStoreStatus } from '#server/content/storefront/store-status.ts'
 import type { CachedPage } from '#server/http/pages/cached-page.ts'
@@ -61,6 +62,7 @@ const opened = await openShop({
         readRedirects: () => readRedirectRules(services.db),
         readStatus: () => readStoreStatus(services.db),
         readChannels: () => readChannelSelection(services.db),
+        readGroupPrices: () => readGroupPrices(services.db),
       },
     })
   },

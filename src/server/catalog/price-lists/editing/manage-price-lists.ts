@@ -7,6 +7,8 @@ import type {
   PriceListValues,
 } from '#contract/admin/marketing/price-lists.ts'
 import { isInEffect } from '#contract/rules/price-lists.ts'
+import { groupPricesTag } from '#server/catalog/products/member-prices.ts'
+import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { containing, type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
@@ -40,6 +42,11 @@ export async function listPriceLists(db: Db, query: Query): Promise<{ rows: Pric
             'prices',
           ),
           sql<string>`(select name from channels where channels.id = price_lists.channel_id)`.as('channel'),
+          sql<
+            string | null
+          >`(select name from customer_groups g where g.id = price_lists.customer_group_id)`.as(
+            'customer_group',
+          ),
         ]),
     },
   )
@@ -57,7 +64,7 @@ export async function readPriceList(db: Db | Tx, id: number): Promise<PriceListV
   const row = await db
     .selectFrom('price_lists')
     .select([
-      ...(['name', 'starts_at', 'ends_at', 'is_active'] as const),
+      ...(['name', 'starts_at', 'ends_at', 'is_active', 'customer_group_id as customer_group'] as const),
       sql<string>`(select code from channels where channels.id = price_lists.channel_id)`.as('channel'),
     ])
     .where('id', '=', id)
@@ -86,7 +93,7 @@ export async function createPriceList(tx: Tx, values: PriceListValues): Promise<
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertItems(tx, id, values.items)
-  if (isInEffect(row, now)) await notePricesOf(tx, values.items)
+  await noteListOf(tx, row, isInEffect(row, now) ? values.items : [])
   return id
 }
 
@@ -95,7 +102,7 @@ export async function updatePriceList(tx: Tx, id: number, values: PriceListValue
   // Locked: the list may begin or end at the same time.
   const before = await tx
     .selectFrom('price_lists')
-    .select(['channel_id', 'is_shown'])
+    .select(['channel_id', 'is_shown', 'customer_group_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -115,13 +122,18 @@ export async function updatePriceList(tx: Tx, id: number, values: PriceListValue
     .returning(['variation_id', 'min_quantity', 'price'])
     .execute()
   await insertItems(tx, id, values.items)
-  await notePricesOf(tx, changedItems(before.is_shown ? removed : [], is_shown ? values.items : []))
+  // What a group pays is on no page for everyone.
+  const former = before.is_shown && before.customer_group_id === null ? removed : []
+  const present = is_shown && row.customer_group_id === null ? values.items : []
+  if (before.customer_group_id !== null) await noteChange(tx, [groupPricesTag])
+  await noteListOf(tx, row, [])
+  await notePricesOf(tx, changedItems(former, present))
 }
 
 export async function removePriceList(tx: Tx, id: number) {
-  const { is_shown } = await tx
+  const list = await tx
     .selectFrom('price_lists')
-    .select('is_shown')
+    .select(['is_shown', 'customer_group_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -131,7 +143,7 @@ export async function removePriceList(tx: Tx, id: number) {
     .returning('variation_id')
     .execute()
   await tx.deleteFrom('price_lists').where('id', '=', id).execute()
-  if (is_shown) await notePricesOf(tx, items)
+  await noteListOf(tx, list, list.is_shown ? items : [])
 }
 
 /** Goods by id, by SKU and of products, with their usual prices in a channel. At most ten times as many as may be named. */
@@ -162,14 +174,30 @@ async function readNow(tx: Tx): Promise<Date> {
   return rows[0].now
 }
 
-const rowOf = ({ name, is_active, starts_at, ends_at }: PriceListValues, now: Date) => ({
-  ...{ name, is_active },
+const rowOf = (
+  { name, is_active, starts_at, ends_at, customer_group: customer_group_id }: PriceListValues,
+  now: Date,
+) => ({
+  ...{ name, is_active, customer_group_id },
   starts_at: starts_at === null ? now : new Date(starts_at),
   ends_at: ends_at === null ? null : new Date(ends_at),
 })
 
-async function requireValid(tx: Tx, channelId: number, { starts_at, ends_at, items }: PriceListValues) {
+async function requireValid(
+  tx: Tx,
+  channelId: number,
+  { starts_at, ends_at, customer_group, items }: PriceListValues,
+) {
   const errors: Record<string, string[]> = {}
+  // Locked: it may be deleted at the same time.
+  const group = await tx
+    .selectFrom('customer_groups')
+    .select('id')
+    .where('id', '=', customer_group)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (customer_group !== null && !group)
+    errors['values.customer_group'] = ['The group has been deleted. Please choose another one.']
   if (ends_at !== null && new Date(ends_at) <= (starts_at === null ? new Date() : new Date(starts_at)))
     errors['values.ends_at'] = ['Please choose a time after the start']
   const sold = await tx
@@ -210,6 +238,16 @@ function changedItems(before: readonly ListPriceValues[], after: readonly ListPr
     ...before.filter((item) => !present.has(keyOf(item))),
     ...after.filter((item) => !former.has(keyOf(item))),
   ]
+}
+
+/** Notes a list: its group, or that goods have other prices for everyone. */
+async function noteListOf(
+  tx: Tx,
+  { customer_group_id }: { customer_group_id: number | null },
+  items: readonly { variation_id: number }[],
+) {
+  if (customer_group_id === null) await notePricesOf(tx, items)
+  else await noteChange(tx, [groupPricesTag])
 }
 
 async function notePricesOf(tx: Tx, items: readonly { variation_id: number }[]) {
