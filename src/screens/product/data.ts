@@ -63,7 +63,7 @@ export const product = defineScreen({
         offer: full.labels.find((label) => label.slug === '')?.name,
         short_description: full.short_description,
         description: full.description,
-        specifications: [...full.specifications, ...factsOf(full), ...declaredOf(full)],
+        specifications: specificationsOf(full),
         tags: full.tags.map(({ name, slug: tag }) => ({ name, slug: tag })),
         delivery: storefront.delivery.map(({ amount, free_from, eta_days }) => ({
           amount,
@@ -110,6 +110,14 @@ export const product = defineScreen({
     }
   },
 })
+
+/** A declaration replaces a specification of the same name, such as “Care”. */
+function specificationsOf(full: ProductFull): Fact[] {
+  const declared = declaredOf(full)
+  const names = new Set(declared.map(({ label }) => label.toLowerCase()))
+  const own = full.specifications.filter(({ label }) => !names.has(label.trim().toLowerCase()))
+  return [...own, ...factsOf(full), ...declared]
+}
 
 /** The custom fields of the page: each link has a row of its own, other values of one field are one text. */
 const factsOf = ({ custom_fields = [] }: ProductFull): Fact[] =>

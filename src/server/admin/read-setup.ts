@@ -4,6 +4,7 @@ import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, StaffVisitor } from '#server/platform/kernel/context.ts'
+import { arePolicies, readPolicies } from '#server/shop/channels/read-policies.ts'
 
 /** Facts of the demo shop, which is nowhere. */
 const demoAddress = '12 Lamp Lane, Pune, Maharashtra 411001'
@@ -17,8 +18,8 @@ export async function readSetup(
   { db, config }: { db: Db; config: Pick<Config, 'mail'> },
   { id }: Channel,
 ): Promise<{ step: SetupStep; is_done: boolean }[]> {
-  const [{ rows }, hidden] = await Promise.all([
-    sql<Record<Exclude<SetupStep, 'mail'>, boolean>>`select
+  const [{ rows }, hidden, policies] = await Promise.all([
+    sql<Record<Exclude<SetupStep, 'mail' | 'policies'>, boolean>>`select
       coalesce((select value #>> '{}' from settings where key = 'store_name'), '') <> '' as store_name,
       (select s.appearance #>> '{logo1,path}' is not null from storefronts s where s.channel_id = ${id}) is true as logo,
       exists (select from products where is_published) as product,
@@ -30,20 +31,19 @@ export async function readSetup(
       )) as delivery,
       exists (select from payment_methods where is_active) as payment,
       exists (select from tax_rates where rate_bp > 0) as tax,
-      (select count(distinct p.slug) from storefronts s join pages p on p.is_active
-        and p.slug in (s.appearance ->> 'termsandconditions_page', s.appearance ->> 'privacypolicy_page')
-        where s.channel_id = ${id}) = 2 and not exists (
-          select from pages p join seeded_records s on s.source = 'placeholder' and s.table_name = 'pages' and s.id = p.id
-          where p.is_active and p.revision = 1
-        ) as policies,
       not exists (select from staff t where t.role = 'owner' and t.is_active and t.totp_secret is null
         and not exists (select from staff_passkeys k where k.staff_id = t.id)) as second_factor,
       not exists (select from seeded_records where source = 'demo') as no_demo`.execute(db),
     db.selectFrom('hidden_setup_steps').select('step').execute(),
+    readPolicies(db, id),
   ])
   const [stored] = rows
   if (!stored) throw new Error('The steps were not read')
-  const done: Record<SetupStep, boolean> = { ...stored, mail: config.mail !== undefined }
+  const done: Record<SetupStep, boolean> = {
+    ...stored,
+    mail: config.mail !== undefined,
+    policies: arePolicies(policies, ['terms', 'privacy', 'other']),
+  }
   const shown = setupSteps.filter((step) => !hidden.some((one) => one.step === step))
   if (shown.every((step) => done[step])) return []
   return shown.map((step) => ({ step, is_done: done[step] }))

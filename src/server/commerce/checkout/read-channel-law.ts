@@ -3,6 +3,7 @@ import type { LawPoint } from '#contract/admin/settings/channels.ts'
 import { EU_WITHDRAWAL_DAYS, euCountries, orderButtonOf } from '#contract/rules/withdrawal.ts'
 import { declaredFor } from '#server/catalog/products/declarations-sql.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
+import { arePolicies, type Policy, readPolicies } from '#server/shop/channels/read-policies.ts'
 
 type Facts = {
   country: string
@@ -14,7 +15,6 @@ type Facts = {
   has_seller: boolean
   has_care: boolean
   has_tax_no: boolean
-  has_policies: boolean
   has_tax: boolean
   /** Published products, and those with the fact. */
   products: number
@@ -23,6 +23,8 @@ type Facts = {
   declared_eu: number
   declared_in: number
 }
+
+type Known = Facts & { policies: readonly Policy[] }
 
 /**
  * What the law of a channel's country asks of the shop, each point computed from its data; `is_done` is null for what only the merchant
@@ -40,11 +42,6 @@ export async function readChannelLaw(db: Db, id: number): Promise<LawPoint[]> {
       (select count(*) from set_values where key in ('store_name', 'store_address', 'store_email', 'store_phone')) = 4 as has_seller,
       exists (select from set_values where key in ('customer_care_email', 'customer_care_phone')) as has_care,
       exists (select from set_values where key = 'store_tax_no') as has_tax_no,
-      exists (
-        select from storefronts s join channels d on d.id = s.channel_id and (d.id = c.id or d.is_default)
-        where (select count(distinct p.slug) from pages p where p.is_active
-          and p.slug in (s.appearance ->> 'termsandconditions_page', s.appearance ->> 'privacypolicy_page')) = 2
-      ) as has_policies,
       exists (select from tax_rates t where t.country_id = c.country_id and t.rate_bp > 0) as has_tax,
       (select count(*) from on_sale) as products,
       (select count(*) from on_sale where has_content) as with_content,
@@ -52,8 +49,9 @@ export async function readChannelLaw(db: Db, id: number): Promise<LawPoint[]> {
       (select count(*) from on_sale where id in ${declaredFor.eu}) as declared_eu,
       (select count(*) from on_sale where id in ${declaredFor.in}) as declared_in
     from channels c join countries k on k.id = c.country_id where c.id = ${id}`.execute(db)
-  const [facts] = rows
-  if (!facts) return []
+  const [stored] = rows
+  if (!stored) return []
+  const facts = { ...stored, policies: await readPolicies(db, id) }
   if (euCountries.includes(facts.country)) return inEuropeanUnion(facts)
   return facts.country === 'IN' ? inIndia(facts) : []
 }
@@ -62,7 +60,7 @@ export async function readChannelLaw(db: Db, id: number): Promise<LawPoint[]> {
 const listOfUndeclared = (undeclared: 'eu' | 'in') =>
   `/products?${new URLSearchParams({ filter: JSON.stringify({ state: 'published', undeclared }) })}`
 
-const inEuropeanUnion = (facts: Facts): LawPoint[] => [
+const inEuropeanUnion = (facts: Known): LawPoint[] => [
   {
     title: 'Right of withdrawal',
     law: 'Directive 2011/83/EU, Art. 9 to 11a',
@@ -110,10 +108,14 @@ const inEuropeanUnion = (facts: Facts): LawPoint[] => [
     to: '/tax-rates',
   },
   seller('Directive 2000/31/EC, Art. 5', facts.has_seller),
+  written(facts, {
+    ...{ title: 'Imprint', law: 'Directive 2000/31/EC, Art. 5', kinds: ['imprint'] },
+    help: 'An active page at /imprint says who runs the shop; link it in the footer menu.',
+  }),
   policies(facts, 'Regulation (EU) 2016/679, Art. 13'),
 ]
 
-const inIndia = (facts: Facts): LawPoint[] => [
+const inIndia = (facts: Known): LawPoint[] => [
   priceWithTax(facts, 'Legal Metrology (Packaged Commodities) Rules 2011, rule 6'),
   unitPrice(facts, 'Legal Metrology (Packaged Commodities) Rules 2011, rule 6'),
   {
@@ -174,10 +176,22 @@ const seller = (law: string, is_done: boolean): LawPoint => ({
   to: '/settings?group=store',
 })
 
-const policies = ({ has_policies }: Facts, law: string): LawPoint => ({
-  title: 'Terms and privacy policy',
-  law,
-  is_done: has_policies,
-  help: 'Both pages are active and chosen in the store settings.',
-  to: '/settings?group=store',
-})
+const policies = (facts: Known, law: string): LawPoint =>
+  written(facts, {
+    ...{ title: 'Terms, privacy policy and other pages', law, kinds: ['terms', 'privacy', 'other'] },
+    help: 'Both are active and chosen in the store settings, and no page has a gap.',
+  })
+
+type Written = Pick<LawPoint, 'title' | 'law' | 'help'> & { kinds: readonly Policy['kind'][] }
+
+/** Pages that must be there and have no gap; what is missing in them is named. */
+function written({ policies: known }: Known, { title, law, help, kinds }: Written): LawPoint {
+  const unwritten = known.filter(({ kind, unwritten: text }) => text !== '' && kinds.includes(kind))
+  return {
+    title,
+    law,
+    is_done: arePolicies(known, kinds),
+    help: [help, ...unwritten.map(({ name, unwritten: text }) => `${name}, ${text}.`)].join(' '),
+    to: '/pages',
+  }
+}

@@ -11,6 +11,7 @@ import {
   seedTemplate,
   writePages,
 } from '../seed/seed-content.ts'
+import { imprintTemplate, privacyTemplate } from './policy-templates.ts'
 
 export const TERMS = 'terms-and-conditions'
 export const PRIVACY = 'privacy-policy'
@@ -53,12 +54,17 @@ export const emptyPages = (shop: string): SeededPage[] => [
     ...page,
     page_type: 'Page',
     sections: [
-      text([
-        { type: 'paragraph', text: 'We are still writing this page.' },
-        { type: 'paragraph', text: 'Do you have a question? [Contact us](/contact).' },
-      ]),
+      text(
+        page.slug === PRIVACY
+          ? privacyTemplate(shop)
+          : [
+              { type: 'paragraph', text: 'We are still writing this page.' },
+              { type: 'paragraph', text: 'Do you have a question? [Contact us](/contact).' },
+            ],
+      ),
     ],
   })),
+  { ...imprint, page_type: 'Page', is_active: false, sections: [text(imprintTemplate(shop))] },
   {
     ...about,
     page_type: 'Page',
@@ -77,11 +83,12 @@ const policies = [
   { slug: PRIVACY, name: 'Privacy policy' },
   { slug: 'shipping-and-returns', name: 'Shipping and returns' },
 ]
-/** Not shown to shoppers before it is written. */
+/** Not shown to shoppers before they are written. */
 const about = { slug: 'about', name: 'About us' }
+const imprint = { slug: 'imprint', name: 'Imprint' }
 
 /** Pages that wait for their texts. */
-export const placeholderSlugs = [...policies.map(({ slug }) => slug), about.slug]
+export const placeholderSlugs = [...policies.map(({ slug }) => slug), about.slug, imprint.slug]
 
 const text = (blocks: { type: string; text: string }[]): SeededSection => ({
   component: 'RichText',

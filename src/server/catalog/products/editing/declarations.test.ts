@@ -287,3 +287,12 @@ test('two manufacturers cannot have one name, in any case', async () => {
     await adminEconomicOperators.create({ values: { ...maker, name: maker.name.toUpperCase() } }),
   ).toMatchObject({ code: 'VALIDATION', errors: { 'values.name': [expect.any(String)] } })
 })
+
+test('declared care replaces a specification of the same name', async () => {
+  const rows = async () => [...(await page()).matchAll(/>Care<.*?>([^<]{3,})</gs)].map(([, value]) => value)
+  expect(await rows()).toEqual([expect.stringContaining('ishwasher')])
+  ok(await declare({ care: 'Wipe with a damp cloth' }))
+  await expect.poll(rows).toEqual(['Wipe with a damp cloth'])
+  ok(await declare({ care: '' }))
+  await expect.poll(rows).toEqual([expect.stringContaining('ishwasher')])
+})
