@@ -108,6 +108,8 @@ export const Combination = z.object({
   price_per_unit: UnitPrice.optional(),
   /** Lower prices of a piece from so many in one cart; left out without any. Not in the spec. ADR 0033. */
   price_tiers: z.array(PriceTier).optional(),
+  /** When the price ends, as ISO 8601, where it is that of a price list; structured data have it. Not in the spec. */
+  price_until: z.string().optional(),
   /** The net quantity, such as '250 ml'; left out without one. Not in the spec. */
   content: z.string().optional(),
   availability: Availability,

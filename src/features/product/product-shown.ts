@@ -10,7 +10,9 @@ export type GalleryImage = Image & { sku: string | null }
 export type Fact = { label: string; value: string; url?: string | undefined }
 
 /** `price_note`: in place of the product's, with the price per unit. */
-export type CombinationShown = Omit<Combination, 'price_per_unit' | 'content'> & { price_note?: string }
+export type CombinationShown = Omit<Combination, 'price_per_unit' | 'content' | 'price_until'> & {
+  price_note?: string
+}
 
 /** The product's fields on its page and in the quick view. */
 export type ProductShown = Pick<

@@ -21,7 +21,14 @@ type Around = OfferConditions & {
 }
 type Sold = Pick<
   Combination,
-  'sku' | 'options' | 'selling_price' | 'price_per_unit' | 'availability' | 'sold_ahead' | 'gtin'
+  | 'sku'
+  | 'options'
+  | 'selling_price'
+  | 'price_per_unit'
+  | 'price_until'
+  | 'availability'
+  | 'sold_ahead'
+  | 'gtin'
 >
 
 const SCHEMA = 'https://schema.org'
@@ -101,6 +108,7 @@ const onlyOne = ({
   options: combinations[0]?.options ?? {},
   selling_price,
   ...(price_per_unit && { price_per_unit }),
+  ...(combinations[0]?.price_until && { price_until: combinations[0].price_until }),
   availability,
   sold_ahead,
   gtin: combinations[0]?.gtin ?? null,
@@ -114,7 +122,7 @@ const pictureOf = (picture: { path: string } | undefined, origin: string) =>
 /** One variation with its offer. A price of zero has no offer, because search engines report it as an error. */
 function soldThing(
   product: ProductFull,
-  { sku, selling_price, price_per_unit, availability, sold_ahead, gtin }: Sold,
+  { sku, selling_price, price_per_unit, price_until, availability, sold_ahead, gtin }: Sold,
   { delivery, now, ...place }: Around,
   refer: (term: Term | undefined) => { '@id': string } | undefined,
 ) {
@@ -133,7 +141,7 @@ function soldThing(
             price: decimalAmount(selling_price),
             priceCurrency: selling_price.currency,
             priceSpecification: price_per_unit && unitPriceThing(selling_price, price_per_unit),
-            priceValidUntil: `${now.getUTCFullYear() + 1}-12-31`,
+            priceValidUntil: price_until ?? `${now.getUTCFullYear() + 1}-12-31`,
             availability:
               availabilities[sold_ahead && availability !== 'out_of_stock' ? sold_ahead.kind : availability],
             availabilityStarts:

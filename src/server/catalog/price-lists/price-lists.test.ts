@@ -151,6 +151,37 @@ test('a scheduled price begins and ends by itself within 2 s: card, page, JSON-L
   for (const stop of ends) stop()
 })
 
+test('structured data and feed say when the price of a list ends, unless it is the price without lists too', async () => {
+  const goods = await makeGoods('Saltwort')
+  await db.updateTable('prices').set({ mrp: 60_000 }).where('variation_id', '=', goods.variation_id).execute()
+  const said = async () => {
+    await shop.services.changes.catchUp()
+    const get = async (url: string) => (await shop.app.inject({ url })).body
+    const feed = (await get('/feeds/google.xml')).split('<item>')
+    return {
+      until: /"priceValidUntil":"([^"]+)"/.exec(await get(`/product/${goods.slug}`))?.[1],
+      feed: /sale_price_effective_date>([^<]+)/.exec(
+        feed.find((one) => one.includes(`/product/${goods.slug}`)) ?? '',
+      )?.[1],
+    }
+  }
+  const nextYear = `${new Date().getUTCFullYear() + 1}-12-31`
+  const values = { name: 'Sale', starts_at: '2026-01-01T00:00:00.000Z', ends_at: '2099-02-03T04:05:06.000Z' }
+  const item = { variation_id: goods.variation_id, price: 40_000 }
+  let record = ok(await adminPriceLists.create({ values: { ...values, items: [item] } }))
+  expect(await said()).toEqual({
+    until: '2099-02-03T04:05:06.000Z',
+    feed: '2026-01-01T00:00:00Z/2099-02-03T04:05:06Z',
+  })
+  record = ok(await adminPriceLists.update({ ...record, values: { ...record.values, ends_at: null } }))
+  expect(await said()).toEqual({ until: nextYear, feed: undefined })
+  await adminPriceLists.update({
+    ...record,
+    values: { ...record.values, ends_at: values.ends_at, items: [{ ...item, price: 50_000 }] },
+  })
+  expect(await said()).toEqual({ until: nextYear, feed: undefined })
+})
+
 test('a list in effect is followed at once when it is changed, switched off and deleted', async () => {
   const goods = await makeGoods('Sedgewort')
   const shown = async () => {

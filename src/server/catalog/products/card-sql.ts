@@ -62,6 +62,18 @@ export const onSaleOfProduct = `variations v
   join shown_prices pr on pr.variation_id = v.id and pr.channel_id = $1
   where v.product_id = p.id and v.is_published`
 
+/** When the price of a list began and will end; times are ISO 8601. */
+export type SaleTime = { from: string; until: string }
+
+/** SQL: the time of the list whose price variation v has in channel $1; null where it does not end, or is the price without lists. */
+export const saleTime = `(
+  select case when bool_and(l.ends_at is not null) then jsonb_build_object('from', min(l.starts_at), 'until', max(l.ends_at)) end
+  from price_list_items i join price_lists l on l.id = i.price_list_id
+  where i.variation_id = v.id and i.min_quantity = 1 and i.price = pr.selling_price and l.channel_id = $1 and l.is_active
+    and l.customer_group_id is null and l.starts_at <= now() and (l.ends_at is null or l.ends_at > now())
+    and not exists (select from prices own
+      where own.variation_id = v.id and own.channel_id = $1 and own.selling_price = pr.selling_price))`
+
 /** Aggregates over the variations on sale; a product without any has a null `leading_id`, so `cardFrom` drops it. */
 const family = `
   select (array_agg(v.id order by ${leadingFirst}))[1] as leading_id, count(*)::int as variation_count,

@@ -156,7 +156,7 @@ function cardWith<Card extends Product>(card: Card, own: OwnPrices, channel: Pri
 }
 
 function combinationWith(
-  { price_tiers: _, ...combination }: Combination,
+  { price_tiers: _tiers, price_until: _until, ...combination }: Combination,
   own: OwnPrices,
   mostPieces: number,
   channel: PriceReader['channel'],

@@ -3,7 +3,16 @@ import type { PriceTier } from '#contract/rules/price-lists.ts'
 import type { ImageRow } from '#server/platform/media/to-image.ts'
 import type { ProductCustom } from '#server/shop/custom-fields/show-values.ts'
 import { type RuleRow, soldAhead } from '../stock/sold-ahead.ts'
-import { type CardRow, cardColumns, cardFrom, imageJson, onSaleOfProduct, pathsTo } from './card-sql.ts'
+import {
+  type CardRow,
+  cardColumns,
+  cardFrom,
+  imageJson,
+  onSaleOfProduct,
+  pathsTo,
+  type SaleTime,
+  saleTime,
+} from './card-sql.ts'
 import { type DeclaredRow, declaredOfProduct } from './declarations-sql.ts'
 
 /** Everything on a product's page, as one row. */
@@ -17,6 +26,7 @@ export type ProductRow = CardRow & {
     mrp: number
     content: string | null
     tiers: PriceTier[] | null
+    sale: SaleTime | null
     stock: number
     tracks_stock: boolean
     sold_ahead: RuleRow | null
@@ -94,7 +104,7 @@ const tiers = `
     and l.starts_at <= now() and (l.ends_at is null or l.ends_at > now())`
 
 const variations = `
-  select jsonb_agg(jsonb_build_object('id', v.id, 'sku', v.sku, 'selling_price', pr.selling_price, 'mrp', pr.mrp, 'content', v.content, 'tiers', (${tiers}),
+  select jsonb_agg(jsonb_build_object('id', v.id, 'sku', v.sku, 'selling_price', pr.selling_price, 'mrp', pr.mrp, 'content', v.content, 'tiers', (${tiers}), 'sale', ${saleTime},
     'stock', v.stock, 'tracks_stock', v.tracks_stock, 'sold_ahead', ${soldAhead()}, 'barcode', v.barcode, 'options', coalesce((${optionsOfVariation}), '{}'))
     order by v.position, v.id)
   from ${onSaleOfProduct}`

@@ -75,6 +75,7 @@ function variationsOf(
         mrp: money(variation.mrp, currency),
         ...pricePerUnit(variation, { currency, locale }),
         ...shownTiers(variation.selling_price, variation.tiers ?? [], row.max_quantity, { currency }),
+        ...(variation.sale && { price_until: new Date(variation.sale.until).toISOString() }),
         ...(variation.content && { content: variation.content }),
         availability: availabilityOf(variation),
         available_quantity: availableQuantity(variation),

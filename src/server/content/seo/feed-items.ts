@@ -50,7 +50,7 @@ function itemOf(
   variation: FeedVariation,
   context: FeedContext,
 ) {
-  const { sku, title, selling_price, mrp, content, barcode, weight_g, options } = variation
+  const { sku, title, selling_price, mrp, content, sale, barcode, weight_g, options } = variation
   const { addresses, currency } = context
   const price = (amount: number) => `${decimalAmount({ amount, currency })} ${currency}`
   const isReduced = mrp > selling_price
@@ -70,6 +70,10 @@ function itemOf(
     element('g:availability_date', ahead && !isSoldOut ? availableAt(ahead, new Date()) : ''),
     element('g:price', price(isReduced ? mrp : selling_price)),
     element('g:sale_price', isReduced ? price(selling_price) : ''),
+    element(
+      'g:sale_price_effective_date',
+      isReduced && sale ? `${moment(sale.from)}/${moment(sale.until)}` : '',
+    ),
     element('g:unit_pricing_measure', perUnit && feedMeasure(perUnit.content)),
     element('g:unit_pricing_base_measure', perUnit && feedMeasure(perUnit.base)),
     element('g:item_group_id', variations.length > 1 ? id : ''),
@@ -82,6 +86,9 @@ function itemOf(
     ...context.delivery.map((method) => shipping(method, selling_price, context)),
   ]
 }
+
+/** ISO 8601 in whole seconds. */
+const moment = (time: string) => `${new Date(time).toISOString().slice(0, 19)}Z`
 
 /** What the product declares: Google has no fields of its own for it. */
 const productDetail = ({ label, value }: { label: string; value: string }) =>

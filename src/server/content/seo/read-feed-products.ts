@@ -1,4 +1,4 @@
-import { onSaleOfProduct, pathsTo } from '#server/catalog/products/card-sql.ts'
+import { onSaleOfProduct, pathsTo, type SaleTime, saleTime } from '#server/catalog/products/card-sql.ts'
 import { type DeclaredRow, declaredOfProduct } from '#server/catalog/products/declarations-sql.ts'
 import { type RuleRow, soldAhead } from '#server/catalog/stock/sold-ahead.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
@@ -12,6 +12,7 @@ export type FeedVariation = {
   selling_price: number
   mrp: number
   content: string | null
+  sale: SaleTime | null
   stock: number
   tracks_stock: boolean
   sold_ahead: RuleRow | null
@@ -47,7 +48,7 @@ const options = `
 
 const variations = `
   select jsonb_agg(jsonb_build_object('id', v.id, 'sku', v.sku, 'title', v.title, 'selling_price', pr.selling_price,
-    'mrp', pr.mrp, 'content', v.content, 'stock', v.stock, 'tracks_stock', v.tracks_stock, 'sold_ahead', ${soldAhead()}, 'barcode', v.barcode, 'weight_g', v.weight_g,
+    'mrp', pr.mrp, 'content', v.content, 'sale', ${saleTime}, 'stock', v.stock, 'tracks_stock', v.tracks_stock, 'sold_ahead', ${soldAhead()}, 'barcode', v.barcode, 'weight_g', v.weight_g,
     'options', coalesce((${options}), '[]')) order by v.position, v.id)
   from ${onSaleOfProduct}`
 

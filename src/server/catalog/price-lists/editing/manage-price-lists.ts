@@ -102,7 +102,7 @@ export async function updatePriceList(tx: Tx, id: number, values: PriceListValue
   // Locked: the list may begin or end at the same time.
   const before = await tx
     .selectFrom('price_lists')
-    .select(['channel_id', 'is_shown', 'customer_group_id'])
+    .select(['channel_id', 'is_shown', 'customer_group_id', 'starts_at', 'ends_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -127,7 +127,10 @@ export async function updatePriceList(tx: Tx, id: number, values: PriceListValue
   const present = is_shown && row.customer_group_id === null ? values.items : []
   if (before.customer_group_id !== null) await noteChange(tx, [groupPricesTag])
   await noteListOf(tx, row, [])
-  await notePricesOf(tx, changedItems(former, present))
+  // Structured data and feed have the times too.
+  const isSameTime =
+    Number(before.starts_at) === Number(row.starts_at) && Number(before.ends_at) === Number(row.ends_at)
+  await notePricesOf(tx, isSameTime ? changedItems(former, present) : [...former, ...present])
 }
 
 export async function removePriceList(tx: Tx, id: number) {
