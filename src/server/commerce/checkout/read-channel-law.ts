@@ -112,6 +112,14 @@ const inEuropeanUnion = (facts: Known): LawPoint[] => [
     ...{ title: 'Imprint', law: 'Directive 2000/31/EC, Art. 5', kinds: ['imprint'] },
     help: 'An active page at /imprint says who runs the shop; link it in the footer menu.',
   }),
+  written(facts, {
+    ...{
+      title: 'Accessibility statement',
+      law: 'Directive (EU) 2019/882, Art. 13',
+      kinds: ['accessibility'],
+    },
+    help: 'An active page at /accessibility says how accessible the shop is and who supervises it; micro-enterprises are exempt.',
+  }),
   policies(facts, 'Regulation (EU) 2016/679, Art. 13'),
 ]
 

@@ -11,7 +11,7 @@ import {
   seedTemplate,
   writePages,
 } from '../seed/seed-content.ts'
-import { imprintTemplate, privacyTemplate } from './policy-templates.ts'
+import { accessibilityTemplate, imprintTemplate, privacyTemplate } from './policy-templates.ts'
 
 export const TERMS = 'terms-and-conditions'
 export const PRIVACY = 'privacy-policy'
@@ -65,6 +65,7 @@ export const emptyPages = (shop: string): SeededPage[] => [
     ],
   })),
   { ...imprint, page_type: 'Page', is_active: false, sections: [text(imprintTemplate(shop))] },
+  { ...accessibility, page_type: 'Page', is_active: false, sections: [text(accessibilityTemplate(shop))] },
   {
     ...about,
     page_type: 'Page',
@@ -86,9 +87,15 @@ const policies = [
 /** Not shown to shoppers before they are written. */
 const about = { slug: 'about', name: 'About us' }
 const imprint = { slug: 'imprint', name: 'Imprint' }
+const accessibility = { slug: 'accessibility', name: 'Accessibility statement' }
 
 /** Pages that wait for their texts. */
-export const placeholderSlugs = [...policies.map(({ slug }) => slug), about.slug, imprint.slug]
+export const placeholderSlugs = [
+  ...policies.map(({ slug }) => slug),
+  about.slug,
+  imprint.slug,
+  accessibility.slug,
+]
 
 const text = (blocks: { type: string; text: string }[]): SeededSection => ({
   component: 'RichText',

@@ -36,3 +36,22 @@ export const imprintTemplate = (shop: string): Block[] => [
   paragraph('Register: [[register and number]]. VAT identification number: [[VAT number]]'),
   paragraph('Responsible for the content: [[name and address]]'),
 ]
+
+/** A start for the statement about the accessibility of the shop. Directive (EU) 2019/882, Art. 13 and Annex V. */
+export const accessibilityTemplate = (shop: string): Block[] => [
+  paragraph(
+    `${shop} wants everyone to be able to shop here. This statement is about this website and is of [[date of the statement]].`,
+  ),
+  heading('How accessible it is'),
+  paragraph(
+    'The shop is meant to meet the Web Content Accessibility Guidelines 2.2, level AA, as EN 301 549 asks: with keyboard and screen reader, at 400 % zoom, at 320 pixels of width, and for most steps without JavaScript. It was last checked on [[date of the last audit]], by [[who checked it, and how]]. The result: [[fully or partly conformant]].',
+  ),
+  heading('What is not accessible yet'),
+  paragraph('[[parts that are not accessible, why, and by when they will be, or none]]'),
+  heading('Tell us'),
+  paragraph(
+    'If something does not work for you, write to [[email for accessibility]]. We answer within [[number of days]].',
+  ),
+  heading('If we do not help'),
+  paragraph('The authority that supervises this is [[authority of the country, with its address]].'),
+]

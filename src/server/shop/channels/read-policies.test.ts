@@ -61,23 +61,26 @@ test('a channel with a storefront of its own is judged by the pages of that', as
   expect(await policies(lithuania)).toMatchObject({ is_done: true })
 })
 
-test('an imprint is asked for in the European Union, written and active', async () => {
-  expect(await pointOf(india, /^Imprint/)).toBeUndefined()
-  expect(await pointOf(lithuania, /^Imprint/)).toMatchObject({ is_done: false })
+test.each([
+  ['imprint', /^Imprint/],
+  ['accessibility', /^Accessibility/],
+])('the page %s is asked for in the European Union, written and active', async (slug, title) => {
+  expect(await pointOf(india, title)).toBeUndefined()
+  expect(await pointOf(lithuania, title)).toMatchObject({ is_done: false })
   const { id } = await db
     .insertInto('pages')
-    .values({ slug: 'imprint', name: 'Imprint', is_active: false })
+    .values({ slug, name: slug, is_active: false })
     .returning('id')
     .executeTakeFirstOrThrow()
-  expect(await pointOf(lithuania, /^Imprint/)).toMatchObject({ is_done: false })
+  expect(await pointOf(lithuania, title)).toMatchObject({ is_done: false })
   await db.updateTable('pages').set({ is_active: true }).where('id', '=', id).execute()
-  expect(await pointOf(lithuania, /^Imprint/)).toMatchObject({ is_done: true })
+  expect(await pointOf(lithuania, title)).toMatchObject({ is_done: true })
   await db
     .updateTable('pages')
     .set({ ends_at: new Date(Date.now() - 1_000) })
     .where('id', '=', id)
     .execute()
-  expect(await pointOf(lithuania, /^Imprint/)).toMatchObject({ is_done: false })
+  expect(await pointOf(lithuania, title)).toMatchObject({ is_done: false })
 })
 
 test('lists of lists, single brackets and an endless bracket are no gaps', async () => {

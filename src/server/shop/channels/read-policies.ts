@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/kernel/context.ts'
 
 /** `unwritten`: what is missing in it, empty for a page that is written. `other`: a page of another kind that is not. */
-export type Policy = { kind: 'terms' | 'privacy' | 'imprint' | 'other'; name: string; unwritten: string }
+export type Policy = {
+  kind: 'terms' | 'privacy' | 'imprint' | 'accessibility' | 'other'
+  name: string
+  unwritten: string
+}
 
 /**
- * The terms, privacy policy and imprint that shoppers of a channel read, of its own storefront, else that of the default channel, and all other
+ * The terms, privacy policy, imprint and accessibility statement that shoppers of a channel read, of its own storefront, else that of the default channel, and all other
  * active pages that are unwritten: as the shop was made with them, or with a gap, a text such as `[[your name]]`. ADR 0033.
  */
 export async function readPolicies(db: Db, channelId: number): Promise<Policy[]> {
@@ -17,7 +21,7 @@ export async function readPolicies(db: Db, channelId: number): Promise<Policy[]>
     named as (
       select 'terms' as kind, appearance ->> 'termsandconditions_page' as slug from storefront
       union all select 'privacy', appearance ->> 'privacypolicy_page' from storefront
-      union all select 'imprint', 'imprint'
+      union all values ('imprint', 'imprint'), ('accessibility', 'accessibility')
     )
     select coalesce(named.kind, 'other') as kind, p.name,
       p.revision = 1 and exists (
