@@ -136,7 +136,11 @@ export async function removeGroup(tx: Tx, actor: Actor, { id, version }: Omit<Na
     readGroup,
   )
   const segments = (await readSegments(tx)).filter(({ filter }) => filter.group === String(id))
-  const lists = await tx.selectFrom('price_lists').select('name').where('customer_group_id', '=', id).execute()
+  const lists = await tx
+    .selectFrom('price_lists')
+    .select('name')
+    .where('customer_group_id', '=', id)
+    .execute()
   const users = [
     ...[...segments, ...lists].map((user) => user.name),
     ...(await promotionsFor(tx, 'groups', id)),
