@@ -6,19 +6,14 @@ import { expect } from './shopper.ts'
 /** A browser's page, or its cookies alone. */
 type Visitor = Pick<Page, 'request'>
 
-/**
- * Places a cash-on-delivery order as this browser's visitor through the API calls of the forms, for tests of the steps after an
- * order.
- * @returns the order's number.
- */
-export async function placeOrder(
+type OwnAddress = Partial<Record<'first_name' | 'last_name' | 'address_line_1' | 'city' | 'postcode', string>>
+
+/** Fills cart, address and contact as this browser's visitor, whose next page is the payment step. */
+export async function fillUntilPayment(
   page: Visitor,
   request: { slug: string; quantity: number; picture?: Buffer },
-  ownAddress: Partial<
-    Record<'first_name' | 'last_name' | 'address_line_1' | 'city' | 'postcode', string>
-  > = {},
-  payment_method = 'cod',
-): Promise<string> {
+  ownAddress: OwnAddress = {},
+) {
   const call = callsOf(page)
   await fillCart(page, request.slug, request.quantity, request.picture)
   const [country] = await call('GET', 'settings/countries')
@@ -36,6 +31,21 @@ export async function placeOrder(
     same_as_shipping: true,
   })
   await call('PUT', 'cart/update-contact', { phone: '9876543210', email: 'asha@example.com' })
+}
+
+/**
+ * Places a cash-on-delivery order as this browser's visitor through the API calls of the forms, for tests of the steps after an
+ * order.
+ * @returns the order's number.
+ */
+export async function placeOrder(
+  page: Visitor,
+  request: { slug: string; quantity: number; picture?: Buffer },
+  ownAddress: OwnAddress = {},
+  payment_method = 'cod',
+): Promise<string> {
+  const call = callsOf(page)
+  await fillUntilPayment(page, request, ownAddress)
   const { version } = await call('PUT', 'cart/update-payment-mode', { payment_method })
   const { order_no } = await call('POST', 'checkout/place-order', {
     version,

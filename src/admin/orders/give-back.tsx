@@ -78,6 +78,7 @@ export function GiveBack({ order, onChange }: OrderProps) {
             {isPaidFirst(order.payment_method.code)
               ? 'The money goes back the way it was paid.'
               : 'You pay it by hand afterwards: it is listed under “Refunds to pay”.'}
+            {order.refundable.to.length > 1 && ' Store credit is there at once.'}
           </p>
           <EntryChoice
             label="Reason"

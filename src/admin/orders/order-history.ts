@@ -69,8 +69,10 @@ const unshown = new Set([
 ])
 
 /** The gateway as the customer chose it; of a payment of another way its own name. */
-export const methodOf = ({ payment_method }: OrderDetail, gateway: string) =>
-  gateway === payment_method.code ? payment_method.name : sentence(gateway)
+export const methodOf = (
+  { payment_method }: OrderDetail,
+  { gateway, value_label }: Pick<OrderDetail['payments'][number], 'gateway' | 'value_label'>,
+) => value_label ?? (gateway === payment_method.code ? payment_method.name : sentence(gateway))
 
 const entryOf = (at: string, title: string, lines: string[] = [], author = ''): HistoryEntry => ({
   at,
@@ -95,10 +97,10 @@ export function historyOf(order: OrderDetail, format: Format): HistoryEntry[] {
     ...order.owed_refunds.map(({ at, amount, reason }) =>
       entryOf(at, `Refund to pay: ${format.money(amount)}, ${owedReasons[reason]}`),
     ),
-    ...order.payments.map(({ at, amount, refunded, gateway, status }) =>
+    ...order.payments.map(({ at, amount, refunded, status, ...payment }) =>
       entryOf(
         at,
-        `Payment by ${methodOf(order, gateway)}: ${format.money(amount)}, ${sentence(status)}`,
+        `Payment by ${methodOf(order, payment)}: ${format.money(amount)}, ${sentence(status)}`,
         refunded.amount > 0 ? [`${format.money(refunded)} refunded`] : [],
       ),
     ),
@@ -143,6 +145,8 @@ function ofAction(
   const owed = order.owed_refunds.find(({ id }) => id === Number(after?.owed_id))
   const lines = fields.flatMap((field) => {
     const value = after?.[field]
+    if (field === 'refund_to')
+      return [`To: ${value === 'store_credit' ? 'store credit' : 'the way it was paid'}`]
     if (field === 'reason') return [`Reason: ${ownValue(reasons, String(value)) ?? value}`]
     return valueChanges(wording.labelOf(field), before?.[field], value, wording, field).map(
       ({ label, before: former, after: next }) =>

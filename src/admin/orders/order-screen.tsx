@@ -174,12 +174,12 @@ function Payments({ order }: { order: OrderDetail }) {
         </>
       )}
       <ul className={css.list}>
-        {order.payments.map(({ id, gateway, gateway_payment_id, status, amount, refunded, at }) => (
+        {order.payments.map(({ id, gateway_payment_id, status, amount, refunded, at, ...payment }) => (
           <li key={id}>
             <StatusChip status={status} /> {money(amount)}
             {refunded.amount > 0 && `, ${money(refunded)} refunded`}
             <small>
-              {time(at)}, {methodOf(order, gateway)} {gateway_payment_id}
+              {time(at)}, {methodOf(order, payment)} {gateway_payment_id}
             </small>
           </li>
         ))}

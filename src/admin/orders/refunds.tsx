@@ -31,7 +31,7 @@ const steps: Record<Step, { label: string; about: string }> = {
   paid: {
     label: 'Refund',
     about:
-      'The money goes back the way it was paid; without an online payment you pay it by hand afterwards.',
+      'The money goes back the way it was paid, or to store credit; without an online payment you pay it by hand afterwards.',
   },
 }
 

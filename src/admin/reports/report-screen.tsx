@@ -115,12 +115,14 @@ function DayChoices({ state, today, onChange }: DayProps) {
         min={from}
         onChange={({ target }) => target.value && onChange({ to: target.value })}
       />
-      <EntryChoice
-        label="Compare with"
-        options={comparisons}
-        value={compare}
-        onChoose={(chosen) => onChange({ compare: chosen })}
-      />
+      {state.report !== 'stored_value' && (
+        <EntryChoice
+          label="Compare with"
+          options={comparisons}
+          value={compare}
+          onChoose={(chosen) => onChange({ compare: chosen })}
+        />
+      )}
     </>
   )
 }

@@ -158,6 +158,8 @@ export const OrderDetail = z
         id: z.string(),
         gateway: z.string(),
         gateway_payment_id: z.string().nullable(),
+        /** The gift card or store credit that pays it; null for other payments. */
+        value_label: z.string().nullable(),
         status: z.string(),
         amount: Money,
         captured: Money,

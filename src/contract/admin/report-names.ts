@@ -170,12 +170,12 @@ export const otherReports = {
 
 /** The columns of the report of stored value. What customers had before, with these movements, is what they have after. */
 export const storedValueColumns = {
+  closing: 'Owed to customers',
   opening: 'Before',
   issued: 'Issued',
   credited: 'Refunds to it',
   redeemed: 'Spent',
   expired: 'Expired',
-  closing: 'Owed to customers',
 } as const
 
 /** Ages of stock, each up to its days. */

@@ -57,6 +57,7 @@ export function RefundNote({ refund, order: { order_no, payment_method, productc
           ))}
         </ul>
       )}
+      {isCredited && <p>It is on your store credit. You can pay with it at your next order.</p>}
       {exchange && (
         <p>
           {exchange.amount.amount > 0 ? (
@@ -68,16 +69,16 @@ export function RefundNote({ refund, order: { order_no, payment_method, productc
           )}
         </p>
       )}
-      <p>
-        {note ||
-          (isSettled
-            ? 'Nothing more is to be paid back.'
-            : isCredited
-              ? 'It is on your store credit. You can pay with it at your next order.'
+      {(note || !isCredited) && (
+        <p>
+          {note ||
+            (isSettled
+              ? 'Nothing more is to be paid back.'
               : isByHand
                 ? 'We pay it back by hand, see below.'
                 : next[status])}
-      </p>
+        </p>
+      )}
       {has_return_label && (
         <p>
           <a href={returnLabelUrl(order_no, refund_no, token)} download>

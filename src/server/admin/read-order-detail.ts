@@ -235,7 +235,9 @@ async function readNotes(db: Db | Tx, orderId: number): Promise<OrderDetail['not
 async function readPayments(db: Db | Tx, orderId: number): Promise<OrderDetail['payments']> {
   const rows = await db
     .selectFrom('payments as p')
-    .selectAll()
+    .leftJoin('value_accounts as a', 'a.id', 'p.value_account_id')
+    .selectAll('p')
+    .select('a.label as value_label')
     // Money that pays the order of an exchange is still with the shop.
     .select(({ selectFrom }) =>
       selectFrom('payments as moved')
@@ -244,11 +246,11 @@ async function readPayments(db: Db | Tx, orderId: number): Promise<OrderDetail['
         .where('moved.status', '=', 'paid')
         .as('exchanged'),
     )
-    .where('order_id', '=', orderId)
-    .orderBy('created_at')
+    .where('p.order_id', '=', orderId)
+    .orderBy('p.created_at')
     .execute()
-  return rows.map(({ id, gateway, gateway_payment_id, status, currency, ...row }) => ({
-    ...{ id, gateway, gateway_payment_id, status },
+  return rows.map(({ id, gateway, gateway_payment_id, value_label, status, currency, ...row }) => ({
+    ...{ id, gateway, gateway_payment_id, value_label, status },
     amount: money(row.amount, currency),
     captured: money(row.captured_amount, currency),
     refunded: money(row.refunded_amount - Number(row.exchanged), currency),

@@ -124,7 +124,7 @@ test('the file of the report has a line for each kind and currency', async () =>
   const url = '/api/admin/reports/export?report=stored_value&from=2026-03-01&to=2026-03-31'
   const { body, headers } = await staff.request({ method: 'GET', url })
   const [head, ...lines] = String(body).trim().split(/\r?\n/)
-  expect(head).toContain('kind,name,currency,opening,issued,credited,redeemed,expired,closing,accounts')
+  expect(head).toContain('kind,name,currency,closing,opening,issued,credited,redeemed,expired,accounts')
   expect(lines).toHaveLength(3)
   expect(headers['content-disposition']).toContain('stored_value-2026-03-01-2026-03-31.csv')
 })

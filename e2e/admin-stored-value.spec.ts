@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { fromShop, newPerson } from './auth-steps.ts'
+import { fillUntilPayment } from './order-steps.ts'
+import { seriousFaults } from './serious-faults.ts'
+import { expect, test } from './shopper.ts'
+import { signInAsStaff } from './staff-steps.ts'
+import { widerThanScreen } from './wider-than-screen.ts'
+
+/** Pays on delivery what is left. @returns the order's number */
+async function placeOnDelivery(shopper: Page): Promise<string> {
+  await shopper.getByRole('radio', { name: /^Cash on delivery/ }).check()
+  await shopper.getByRole('checkbox', { name: /terms/ }).check()
+  await shopper
+    .getByRole('button', { name: /^Place order/ })
+    .filter({ visible: true })
+    .click()
+  await expect(shopper).toHaveURL(/checkout-complete/)
+  return (
+    (
+      await shopper
+        .getByText(/SF-\d+/)
+        .first()
+        .innerText()
+    ).match(/SF-\d+/)?.[0] ?? ''
+  )
+}
+
+/** Opens the summary of the payment step, which is folded on a phone. */
+async function openSummary(shopper: Page, isPhone: boolean) {
+  await shopper.goto('/checkout/payment')
+  if (isPhone)
+    await shopper.getByRole('group').filter({ hasText: 'Order summary' }).locator('summary').first().click()
+}
+
+test('a gift card pays a part beside cash, a refund goes to store credit, and the credit pays the next order', async ({
+  page,
+  browser,
+  baseURL,
+  isPhone,
+}) => {
+  test.setTimeout(150_000)
+  await signInAsStaff(page, 'owner', isPhone)
+  await page.goto('/admin/plugins')
+  const plugin = page.getByRole('listitem').filter({ hasText: 'Gift cards' })
+  await plugin.getByRole('button', { name: /Switch on/ }).click()
+  await expect(plugin.getByText('On', { exact: true })).toBeVisible()
+  await page.goto('/admin/gift-cards')
+  await page.getByRole('button', { name: 'Issue a gift card' }).click()
+  await page.getByLabel('Amount in INR').fill('100')
+  await page.getByRole('dialog').getByRole('button', { name: 'Issue', exact: true }).click()
+  const code = await page
+    .getByRole('status')
+    .filter({ hasText: 'shown only now' })
+    .locator('strong')
+    .innerText()
+  expect(await seriousFaults(page)).toEqual([])
+
+  const shopper = await browser.newPage({ baseURL })
+  const person = { first_name: 'Asha', last_name: 'Rao', ...newPerson() }
+  await shopper.request.post('/api/auth/register', { data: person, headers: fromShop() })
+  await fillUntilPayment(shopper, { slug: 'milk-jug', quantity: 1 })
+  await openSummary(shopper, isPhone)
+  await shopper.getByText('Have a gift card?').filter({ visible: true }).click()
+  await shopper.getByLabel('Gift card code').filter({ visible: true }).fill(code)
+  await shopper.getByRole('button', { name: 'Apply' }).filter({ visible: true }).click()
+  await expect(
+    shopper.getByRole('button', { name: /Remove Gift card/ }).filter({ visible: true }),
+  ).toBeVisible()
+  expect(await widerThanScreen(shopper)).toEqual([])
+  const order_no = await placeOnDelivery(shopper)
+
+  await page.goto('/admin/orders')
+  await page.getByRole('link', { name: order_no }).first().click()
+  await expect(page.getByText(/Gift card •••• .{4}/).first()).toBeVisible()
+  const act = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+  await act('Pack')
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as packed' }).click()
+  await act('Ship')
+  await page.getByRole('dialog').getByLabel('Courier').fill('Van')
+  await page.getByRole('dialog').getByRole('button', { name: 'Ship', exact: true }).click()
+  await act('Mark as delivered')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /deliver/i })
+    .click()
+  await act('Give money back')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Amount in INR').fill('50')
+  await dialog.getByLabel('Refund to').selectOption('store_credit')
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(page.getByText('Refunded to the customer’s store credit.')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+
+  await shopper.goto('/account/store-credit')
+  await expect(shopper.getByText('+₹50')).toBeVisible()
+  await expect(shopper.getByRole('link', { name: order_no })).toBeVisible()
+  expect(await seriousFaults(shopper)).toEqual([])
+  await fillUntilPayment(shopper, { slug: 'milk-jug', quantity: 1 })
+  await openSummary(shopper, isPhone)
+  await shopper
+    .getByRole('button', { name: /Use ₹50 store credit/ })
+    .filter({ visible: true })
+    .click()
+  await expect(
+    shopper.getByRole('button', { name: 'Remove store credit' }).filter({ visible: true }),
+  ).toBeVisible()
+  await placeOnDelivery(shopper)
+  await shopper.goto('/account/store-credit')
+  await expect(shopper.getByText('-₹50')).toBeVisible()
+  await shopper.close()
+
+  await page.goto('/admin/reports?report=stored_value')
+  await expect(page.getByRole('row', { name: /^Store credit, INR/ })).toContainText('₹0')
+  await page.goto('/admin/plugins')
+  await plugin.getByRole('button', { name: /Switch off/ }).click()
+  await expect(plugin.getByText('Off', { exact: true })).toBeVisible()
+})
