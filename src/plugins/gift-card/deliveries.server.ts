@@ -78,15 +78,15 @@ const claimDue = claimStatement<Waiting>(
   order by d.send_at limit $1::integer for update of d skip locked`,
 )
 
-/** The code is that from before the update. */
+/** The code is that from before the update; the balance that of the issue, whatever was spent since by the code that staff saw. */
 async function markSent(tx: Tx, id: number): Promise<Delivery | undefined> {
   const { rows } = await sql<Delivery>`
     with due as (select id, encrypted_code from gift_card_deliveries where id = ${id} and sent_at is null for update)
     update gift_card_deliveries d set sent_at = now(), encrypted_code = '' from due, value_accounts a
     where d.id = due.id and a.id = d.id and a.blocked_at is null
-    returning d.email, d.name, d.message, due.encrypted_code, a.label, a.balance, a.currency, a.expires_at`.execute(
-    tx,
-  )
+    returning d.email, d.name, d.message, due.encrypted_code, a.label, a.currency, a.expires_at, (
+      select sum(e.amount)::bigint from value_entries e where e.to_account = a.id and e.purpose = 'issue'
+    ) as balance`.execute(tx)
   return rows[0]
 }
 
@@ -161,7 +161,7 @@ const queueMail = (tx: Tx, kind: string, recipient: string, mail: Mail) =>
 
 const placeholders = {
   name: { title: 'Name of the recipient; may be empty', sample: 'Asha' },
-  amount: { title: 'Balance', sample: '₹2,000' },
+  amount: { title: 'Amount', sample: '₹2,000' },
   until: { title: 'Last day; may be empty', sample: '24 Nov 2029' },
 }
 type CardMail = ShopMail<keyof typeof placeholders>
@@ -171,7 +171,7 @@ function cardMail(look: MailLook, mail: CardMail, { message, code, ...values }: 
   const { subject, heading, intro, closing } = textsOfMail(look, mail, values)
   const rows = [
     { name: 'Code', amount: code },
-    { name: 'Balance', amount: values.amount },
+    { name: 'Amount', amount: values.amount },
     ...(values.until ? [{ name: 'Valid until', amount: values.until }] : []),
   ]
   const texts = [...intro, ...(message ? [`“${message}”`] : [])]
