@@ -263,6 +263,22 @@ test('a customer of a group sees and pays the prices of its list, which no one e
   await page.getByLabel('Lines with SKU and price').fill('KL-VS-114-1\t1\t1111\nKL-VS-114-1\t3\t999')
   await page.getByRole('button', { name: 'Put into the list' }).click()
   await expect(page.getByLabel(/^Price of /)).toHaveCount(2)
+  // A file as a list is exported, and a percentage for the whole list.
+  await page.getByRole('button', { name: 'Paste SKUs and prices' }).click()
+  await page.getByLabel('Or a CSV file').setInputFiles({
+    ...{ name: 'prices.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from('sku,name,min_quantity,price\r\nKL-VS-114-1,Moon Vase,3,998.00\r\n'),
+  })
+  await page.getByRole('button', { name: 'Put into the list' }).click()
+  await expect(page.getByLabel(/^Price of .* from 3$/)).toHaveValue('998')
+  await page.getByRole('button', { name: 'Set by percentage' }).click()
+  await page.getByLabel('Percent', { exact: true }).fill('23')
+  await page.getByLabel('From pieces').fill('3')
+  await page.getByLabel(/^Rounded to/).selectOption({ label: '1' })
+  await isFit(page)
+  await page.getByRole('button', { name: 'Set the prices' }).click()
+  await expect(page.getByLabel(/^Price of .* from 3$/)).toHaveValue('1000')
+  await page.getByLabel(/^Price of .* from 3$/).fill('999')
   await isFit(page)
   await save(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Trade prices' })).toBeVisible()

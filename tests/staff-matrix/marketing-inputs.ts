@@ -6,7 +6,7 @@ export const marketingInputs: InputsOf<typeof marketingRoutes> = {
   adminPromotions: {
     preview: { values: { name: 'Ten', effect: { type: 'order_percentage', percent: 10 } }, items: [] },
   },
-  adminPriceLists: { goods: { skus: ['MUG-MOON'] } },
+  adminPriceLists: { goods: { skus: ['MUG-MOON'] }, export: { id: 999_999_999 } },
   adminCoupons: {
     codes: { id: 999_999_999 },
     createCodes: { id: 999_999_999, prefix: '', count: 1 },

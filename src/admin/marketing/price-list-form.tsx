@@ -9,13 +9,14 @@ import { Button } from '#ui/button.tsx'
 import { api } from '../api.ts'
 import { useFormServices } from '../form/form-services.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
+import { DownloadLink } from '../parts/download-link.tsx'
 import { showMessage } from '../parts/messages.tsx'
 import { screenStyles as screen } from '../parts/styles.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import type { ResourceFormProps } from '../resource/resource.ts'
 import { useSession } from '../session-context.ts'
-import { PastePrices } from './paste-prices.tsx'
 import { PriceRow, PriceTable } from './price-list-rows.tsx'
+import { PastePrices, PercentPrices } from './put-prices.tsx'
 
 type Values = Partial<PriceListValues>
 type FormProps = ResourceFormProps<Values>
@@ -24,7 +25,7 @@ type FormProps = ResourceFormProps<Values>
 const ROWS = 50
 
 /** Name and times of a list, above its prices. */
-export default function PriceListForm({ id: _id, ...form }: FormProps) {
+export default function PriceListForm({ id, ...form }: FormProps) {
   const { schema, value, onChange } = form
   const { items: _items, ...properties } = schema.properties ?? {}
   const { items: _prices, ...fields } = value
@@ -41,6 +42,9 @@ export default function PriceListForm({ id: _id, ...form }: FormProps) {
         onChange={(next) => onChange({ ...value, ...next })}
       />
       <Prices {...form} items={value.items ?? []} channel={value.channel ?? ''} />
+      {id !== undefined && (
+        <DownloadLink href={`/api/admin/price-lists/${id}/export`}>Export as CSV</DownloadLink>
+      )}
     </>
   )
 }
@@ -121,6 +125,9 @@ function Prices({ value, items, channel, errors, readOnly, onChange }: PricesPro
               Add a product
             </Button>
             <PastePrices channel={channel} currency={currency} onPaste={put} />
+            {items.length > 0 && (
+              <PercentPrices channel={channel} currency={currency} items={items} onPaste={put} />
+            )}
           </>
         )}
       </div>

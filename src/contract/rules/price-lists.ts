@@ -35,6 +35,14 @@ export function tiersBelow(own: number, prices: readonly PriceTier[], mostPieces
 }
 
 /**
+ * A percentage below a price, rounded half up to a multiple of `step`, one step at least.
+ * @param price minor units, as is `step`
+ * @param percent a whole number from 1 to 99
+ */
+export const percentBelow = (price: number, percent: number, step: number): number =>
+  Math.max(1, Math.floor((2 * price * (100 - percent) + 100 * step) / (200 * step))) * step
+
+/**
  * What a piece costs: the lowest of the channel's own price and of those of the lists that apply, so that no list makes anything
  * dearer. The SQL function `effective_price` is the same rule. ADR 0033.
  *

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Text, Time } from '#contract/shapes.ts'
+import { Id, IdText, Text, Time } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
 import { ChannelCode } from '../settings/channels.ts'
 
@@ -97,6 +97,15 @@ export const priceListEndpoints = {
       products: several(Id),
     }),
     data: z.object({ currency: z.string(), goods: z.array(ListedGoods) }),
+    access: 'staff',
+    permission: 'marketing.read',
+    whileLocked: true,
+  },
+  export: {
+    summary: 'The prices of a list as CSV, which its form reads',
+    input: z.object({ id: IdText }),
+    data: z.null(),
+    file: 'text/csv',
     access: 'staff',
     permission: 'marketing.read',
     whileLocked: true,

@@ -9,6 +9,7 @@ export const marketingRoutes = {
   adminPriceLists: {
     ...resourceRoutes('price-lists'),
     goods: 'POST /api/admin/price-lists/goods',
+    export: 'GET /api/admin/price-lists/:id/export',
   },
   adminCoupons: {
     ...resourceRoutes('coupons'),

@@ -4,6 +4,7 @@ import { priceListEndpoints } from '#contract/admin/marketing/price-lists.ts'
 import { promotionEndpoints } from '#contract/admin/marketing/promotions.ts'
 import {
   createPriceList,
+  exportPriceList,
   findGoods,
   listPriceLists,
   readPriceList,
@@ -60,6 +61,11 @@ export const marketingAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endp
       remove: removePriceList,
     }),
     goods: (request, { db }) => findGoods(db, request),
+    async export({ id }, { db }) {
+      const bytes = await exportPriceList(db, id)
+      if (!bytes) throw recordNotFound('Price list')
+      return sendFile({ type: 'text/csv; charset=utf-8', name: `price-list-${id}.csv`, bytes })
+    },
   },
   adminCoupons: {
     ...resourceHandlers(couponEndpoints, {

@@ -11,6 +11,7 @@ import { serveSeo } from '#server/http/static/serve-seo.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import { startJobs } from '#server/platform/jobs/start-jobs.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
+import { exportPriceList } from './editing/manage-price-lists.ts'
 import { noteListPricesJob } from './note-prices.ts'
 import { switchPriceListsJob } from './switch-price-lists.ts'
 
@@ -122,9 +123,11 @@ test('a scheduled price begins and ends by itself within 2 s: card, page, JSON-L
     ['starts_at', 40_000],
     ['ends_at', 50_000],
   ] as const) {
-    const moment = Date.now() + 1_500
+    const moment = Date.now() + 3_000
     const changed = { ...record.values, [time]: new Date(moment).toISOString() }
     record = ok(await adminPriceLists.update({ ...record, values: changed }))
+    // The change of the times was noted too: what structured data say of them.
+    await Promise.all([shop, other].map(({ services }) => services.changes.catchUp()))
     delivered.length = 0
     await vi.waitFor(() => expect(delivered).toHaveLength(2), { timeout: 20_000 })
     for (const at of delivered) {
@@ -222,6 +225,23 @@ test('a price list refuses goods that are listed twice, gone or not sold, and ti
   expect(await refused({ starts_at: soon(2_000), ends_at: soon(1_000) })).toEqual({
     'values.ends_at': ['Please choose a time after the start'],
   })
+})
+
+test('a list is exported with SKU, quantity and price', async () => {
+  const { variation_id } = await makeGoods('Glasswort')
+  const items = [
+    { variation_id, min_quantity: 1, price: 40_000 },
+    { variation_id, min_quantity: 10, price: 39_950 },
+  ]
+  const { id } = ok(await adminPriceLists.create({ values: { name: 'Sale', is_active: false, items } }))
+  const file = (await exportPriceList(db, id))?.toString() ?? ''
+  expect(file.split('\r\n').map((line) => line.split(',').slice(1).join())).toEqual([
+    'name,min_quantity,price',
+    'Glasswort,1,400.00',
+    'Glasswort,10,399.50',
+    '',
+  ])
+  expect(await exportPriceList(db, 999_999)).toBeUndefined()
 })
 
 const time = fc.integer({ min: 0, max: 4 })

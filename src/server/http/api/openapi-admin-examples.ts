@@ -406,6 +406,7 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
     create: { request: { values: priceListValues }, data: priceList },
     update: { request: priceList, data: priceList },
     remove: { request: { id: 6, version }, data: { id: 6 } },
+    export: { request: { id: 6 }, data: 'file' },
     goods: {
       request: { channel: 'india', skus: ['MUG-MOON'] },
       data: {

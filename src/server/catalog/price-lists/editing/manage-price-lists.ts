@@ -6,12 +6,15 @@ import type {
   PriceListState,
   PriceListValues,
 } from '#contract/admin/marketing/price-lists.ts'
+import { decimalAmount } from '#contract/decimal-amount.ts'
+import { money } from '#contract/money.ts'
 import { isInEffect } from '#contract/rules/price-lists.ts'
 import { groupPricesTag } from '#server/catalog/products/member-prices.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { containing, type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
+import { csvFile } from '#server/platform/text/csv.ts'
 import { requireChannelId, requireSameChannel } from '#server/shop/channels/channel-of-record.ts'
 import { notePrices } from '../note-prices.ts'
 
@@ -168,6 +171,38 @@ export async function findGoods(
       or v.product_id = any(${sql.val(wanted.products)}::integer[])
     order by p.name, v.product_id, v.position, v.id limit 5000`.execute(db)
   return { currency, goods: rows }
+}
+
+/** The prices of a list as a file that its form reads; undefined for an unknown one. */
+export async function exportPriceList(db: Db, id: number): Promise<Buffer | undefined> {
+  const list = await db
+    .selectFrom('price_lists')
+    .innerJoin('channels', 'channels.id', 'channel_id')
+    .select('currency')
+    .where('price_lists.id', '=', id)
+    .executeTakeFirst()
+  if (!list) return undefined
+  const items = await db
+    .selectFrom('price_list_items as i')
+    .innerJoin('variations as v', 'v.id', 'i.variation_id')
+    .innerJoin('products as p', 'p.id', 'v.product_id')
+    .select([
+      'v.sku',
+      'i.min_quantity',
+      'i.price',
+      sql<string>`concat_ws(', ', p.name, nullif(v.title, ''))`.as('name'),
+    ])
+    .where('i.price_list_id', '=', id)
+    .orderBy('v.sku')
+    .orderBy('i.min_quantity')
+    .execute()
+  return csvFile(
+    items.map(({ sku, name, min_quantity, price }) => ({
+      ...{ sku, name, min_quantity: String(min_quantity) },
+      price: decimalAmount(money(price, list.currency)),
+    })),
+    ['sku', 'name', 'min_quantity', 'price'],
+  )
 }
 
 /** By the clock of the database, which decides what is charged. */
