@@ -72,6 +72,7 @@ export const otherTables: readonly string[] = [
     'cart_values',
     'value_accounts',
     'value_entries',
+    'gift_card_deliveries',
     'gift_cards',
     'promotion_uses',
     'promotion_versions',
