@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, connect as openSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -54,6 +56,25 @@ test('of several hosts, connections are made to the one that takes writes', asyn
     expect((await session.query('create temp table written ()')).command).toBe('CREATE')
     await session.end()
   }
+})
+
+test('a connection that breaks while its host is asked for its role fails like any other, and ends no process', async () => {
+  const { host, port } = primary.config
+  const proxy = createServer((client) => {
+    const server = openSocket(`${host}/.s.PGSQL.${port}`)
+    client.on('error', () => {}).on('close', () => server.destroy())
+    server.on('error', () => {}).on('close', () => client.destroy())
+    client.on('data', (sent) => {
+      if (sent.includes('pg_is_in_recovery')) client.resetAndDestroy()
+      else server.write(sent)
+    })
+    server.pipe(client)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  onTestFinished(() => void proxy.close())
+  const { pool } = open(`127.0.0.1:${(proxy.address() as AddressInfo).port}`)
+
+  await expect(pool.query('select 1')).rejects.toThrow()
 })
 
 test('a standby is refused like a write on it, alone and beside a host that does not answer', async () => {

@@ -17,6 +17,8 @@ export class PrimaryClient extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
     super(withUrl(config, hostsOf(config)[0]))
     this.given = config
+    // A pool listens once it has the connection, which may break before, while the host is asked for its role.
+    this.on('error', () => {})
   }
 
   override connect(): Promise<pg.Client>
