@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PluginsChoice } from '#harness/switch-plugins.ts'
+import { joinEmbeddedPostgres } from '#server/platform/db/join-embedded-postgres.ts'
 import { randomOf } from '../../bench/catalog/random.ts'
 import { createFaultInjector } from './fault-injector.ts'
 import { type Figure, runFigures } from './figures.ts'
@@ -15,6 +16,7 @@ import { buy, readAgain, type ShopperRecord, type World } from './shopper.ts'
 const AT_ONCE = 12
 const HOURS = 7
 const MAX_TIMES = 8
+const silent = { info() {}, warn() {}, error() {} }
 
 type RunOptions = {
   report?: (line: string) => void
@@ -57,7 +59,8 @@ export async function runFaults(
   let shopState: OpenShopState | undefined
   try {
     await shop.ready()
-    shopState = await openShopState(shop.dataDir)
+    const { config } = await joinEmbeddedPostgres({ dataDir: shop.dataDir, log: silent })
+    shopState = openShopState({ config })
     gateway.openFor(shop.url)
     const prepared = await shopState.prepare({
       lasting: 10_000,
@@ -162,8 +165,8 @@ async function killInTurn(
 }
 
 /** Kills the app, advances the clocks by hours and restarts it, until nothing is pending. @returns the number of rounds and what is still pending. */
-async function runUntilIdle(
-  shop: ShopProcess,
+export async function runUntilIdle(
+  shop: Pick<ShopProcess, 'kill' | 'start'>,
   shopState: OpenShopState,
   report: (line: string) => void,
 ): Promise<{ rounds: number; left: number }> {
@@ -172,9 +175,8 @@ async function runUntilIdle(
     await shopState.letPass(HOURS)
     await shop.start()
     const left = await waitUntilQuiet(shopState)
-    report(
-      `${HOURS} hours later ${left.length} things are under way ${left.map(({ what, id }) => `${what} ${id}`).join(', ')}`.trim(),
-    )
+    const named = left.slice(0, 10).map(({ what, id }) => `${what} ${id}`)
+    report(`${HOURS} hours later ${left.length} things are under way ${named.join(', ')}`.trim())
     if (left.length === 0 || rounds === MAX_TIMES) return { rounds, left: left.length }
   }
 }

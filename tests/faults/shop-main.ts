@@ -10,10 +10,12 @@ import { readConfig } from '#server/platform/config/config.ts'
  * Runs the shop as `vitrine start` does, but with a local payment company and without generating pictures in advance, which would
  * take the CPU from the shoppers.
  */
-const { DATA_DIR = '', FAULTS_GATEWAY_URL, FAULTS_PLUGINS } = process.env
+const { DATA_DIR = '', FAULTS_GATEWAY_URL, FAULTS_SMS_URL, FAULTS_PLUGINS } = process.env
 const config = readConfig(process.env, DATA_DIR, gateways)
 if (config.companyKeys?.stripe && FAULTS_GATEWAY_URL)
   config.companyKeys = { stripe: { ...config.companyKeys.stripe, apiUrl: FAULTS_GATEWAY_URL } }
+// Of another host, where the configuration asks for https.
+if (FAULTS_SMS_URL) config.sms = { provider: 'webhook', url: FAULTS_SMS_URL }
 const shop = await openShop({ config, log: createLog(config) })
 const plugins = pluginsChoice({ plugins: FAULTS_PLUGINS })
 if (plugins) {

@@ -1,19 +1,16 @@
 import { piecesByLocation, splitStock } from '#harness/locations.ts'
 import { addPromotion } from '#server/commerce/promotions/promotion.test-support.ts'
-import { joinEmbeddedPostgres } from '#server/platform/db/join-embedded-postgres.ts'
-import { openDatabase } from '#server/platform/db/open.ts'
+import { type Connection, openDatabase } from '#server/platform/db/open.ts'
 
 /** The rows of the run's shoppers in the shop's database. */
 export type ShopState = Awaited<ReturnType<OpenShopState['read']>>
-export type OpenShopState = Awaited<ReturnType<typeof openShopState>>
+export type OpenShopState = ReturnType<typeof openShopState>
 
 type PreparedStock = { plenty: number[]; scarce: number[] }
 
-/** Opens a separate connection to the shop's database, which may be killed at any time. */
-export async function openShopState(dataDir: string) {
-  const silent = { info() {}, warn() {}, error() {} }
-  const { config } = await joinEmbeddedPostgres({ dataDir, log: silent })
-  const { db, pool, close } = openDatabase({ config, poolSize: 2 })
+/** Opens separate connections to the shop's database, which may be killed at any time. */
+export function openShopState(connection: Connection) {
+  const { db, pool, close } = openDatabase({ ...connection, poolSize: 2, connectTimeoutMs: 15_000 })
   const rows = async <Row>(text: string, values: unknown[] = []) =>
     (await pool.query(text, values)).rows as Row[]
 

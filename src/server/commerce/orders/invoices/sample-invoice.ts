@@ -2,22 +2,11 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import type { StoredLook } from '#server/shop/settings/document-look.ts'
+import { sampleAddress } from '../messages/sample-order.ts'
 import { type DocumentFacts, shopOfDocuments, toTaxDocument } from './document-facts.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 
 const readShop = prepared<Pick<DocumentFacts, 'shop'>>('shop of documents', `select ${shopOfDocuments}`)
-
-const address: DocumentFacts['billing_address'] = {
-  first_name: 'Asha',
-  last_name: 'Rao',
-  address_line_1: '14 Lake View Road',
-  address_line_2: '',
-  city: 'Bengaluru',
-  postcode: '560001',
-  state_name: 'Karnataka',
-  country_name: 'India',
-  phone: '9876543210',
-}
 
 const line = { hsn_code: '6912', note: null, discount: 0, rate: 1_800 }
 
@@ -47,8 +36,8 @@ export async function sampleInvoice(db: Db, channel: Channel, look: StoredLook):
       payment_status: 'pending',
       grand_total: 401_800,
       stored_value: [],
-      billing_address: address,
-      shipping_address: address,
+      billing_address: sampleAddress,
+      shipping_address: sampleAddress,
       shop,
       look,
       lines: [

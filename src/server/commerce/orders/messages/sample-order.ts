@@ -5,7 +5,7 @@ import type { OrderFacts } from './order-placed.ts'
 /** An address of the shop in the place of the order's tracking page. */
 export const sampleUrl = (look: Pick<MailLook, 'storeUrl'>) => `${look.storeUrl}/track-order`
 
-const address = {
+export const sampleAddress = {
   first_name: 'Asha',
   last_name: 'Rao',
   address_line_1: '14 Lake View Road',
@@ -52,7 +52,7 @@ export const sampleOrderFacts = (look: MailLook): OrderFacts =>
     ],
     due: 338_000,
     credits: [],
-    cart: { shipping_address: address },
+    cart: { shipping_address: sampleAddress },
     channel: { currency: 'INR', locale: 'en-IN', withdrawal_days: 0 },
     look,
     url: sampleUrl(look),
@@ -78,7 +78,7 @@ export const sampleOrder = {
       status: 'shipped',
     },
   ],
-  shipping_address: address,
+  shipping_address: sampleAddress,
   exchange: null,
   pickup: null,
   invoices: [],

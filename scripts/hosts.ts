@@ -1,0 +1,272 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import S3rver from '@20minutes/s3rver'
+import { randomOf } from '../bench/catalog/random.ts'
+import { describeRun } from '../bench/machine.ts'
+import { createFaultInjector } from '../tests/faults/fault-injector.ts'
+import { type Figure, runFigures } from '../tests/faults/figures.ts'
+import { findInconsistencies } from '../tests/faults/find-inconsistencies.ts'
+import { openGateway } from '../tests/faults/gateway.ts'
+import { openMessageServices } from '../tests/faults/message-services.ts'
+import { planShoppers } from '../tests/faults/plans.ts'
+import { runUntilIdle } from '../tests/faults/run-faults.ts'
+import { openShopState } from '../tests/faults/shop-state.ts'
+import { buy, readAgain, type ShopperRecord, type World } from '../tests/faults/shopper.ts'
+import { ensureBuilt } from './build.ts'
+import { openCluster } from './hosts/cluster.ts'
+import { hostFaults } from './hosts/host-faults.ts'
+import { DRIVER, driverAddress, makeDriver, openToHosts, removeAll } from './hosts/network.ts'
+import { type Outage, startProbes } from './hosts/probes.ts'
+import { openShopHosts } from './hosts/shop-hosts.ts'
+import { writeReliability } from './reliability-report.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    web: { type: 'string', default: '2' },
+    worker: { type: 'string', default: '1' },
+    /** Only the faults with this text in their name. */
+    only: { type: 'string', default: '' },
+    inside: { type: 'boolean', default: false },
+  },
+})
+const programs = ['ip', 'nft', 'nsenter', 'setpriv', 'patroni', 'etcd', 'psql', 'haproxy', 'openssl']
+const AT_ONCE = 6
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/**
+ * `npm run hosts [-- --seed N] [--web N] [--worker N] [--only TEXT]`: hosts in network namespaces, three of them PostgreSQL under Patroni
+ * and etcd, the others the shop behind HAProxy. Shoppers buy while hosts are killed, cut off and slowed; then the checker of
+ * `npm run faults` compares all records. A run with every fault is written to docs/reliability.md. Needs root and Debian's packages
+ * iproute2, patroni, etcd-server, postgresql-15, haproxy. ADR 0014.
+ */
+function main(): number {
+  const missing = programs.filter((program) => spawnSync('which', [program]).status !== 0)
+  if (missing.length > 0 || process.getuid?.() !== 0) {
+    say(`Skipped: ${missing.length > 0 ? `no program ${missing.join(', ')}` : 'it must run as root'}`)
+    return 0
+  }
+  makeDriver()
+  try {
+    // Not by "ip netns exec", in whose mount namespace the names of further ones would stay.
+    const inside = [
+      `--net=/run/netns/${DRIVER}`,
+      process.execPath,
+      ...process.execArgv,
+      ...process.argv.slice(1),
+    ]
+    // The balancer of the run has a certificate that it made itself.
+    const env = { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' }
+    return spawnSync('nsenter', [...inside, '--inside'], { stdio: 'inherit', env }).status ?? 1
+  } finally {
+    removeAll()
+  }
+}
+
+async function openStorage(folder: string) {
+  const bucket = { name: 'shop', configs: [] }
+  const server = new S3rver({
+    ...{ port: 0, address: '127.0.0.1', silent: true, allowMismatchedSignatures: true },
+    ...{ directory: join(folder, 'bucket'), configureBuckets: [bucket] },
+  })
+  const { port } = await server.run()
+  let close = await openToHosts(port)
+  return {
+    environment: {
+      STORAGE: 's3',
+      S3_BUCKET: 'shop',
+      S3_ENDPOINT: `http://${driverAddress}:${port}`,
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    close: () => close(),
+    async open() {
+      close = await openToHosts(port)
+    },
+    end: () => server.close(),
+  }
+}
+
+/** With the addresses of services on the driver's loopback as hosts reach them. */
+async function reachable(environment: Record<string, string>): Promise<Record<string, string>> {
+  const ports = new Set(
+    Object.values(environment).flatMap((value) => /127\.0\.0\.1:(\d+)/.exec(value)?.[1] ?? []),
+  )
+  for (const port of ports) await openToHosts(Number(port))
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, value.replace('127.0.0.1', driverAddress)]),
+  )
+}
+
+async function campaign(): Promise<number> {
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
+  const random = randomOf(seed)
+  const run = describeRun(new Date())
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-hosts-'))
+  chmodSync(folder, 0o755)
+  say(`Seed ${seed}, logs in ${folder}`)
+  await ensureBuilt({ onProgress: say })
+  const injectors = {
+    mail: createFaultInjector(randomOf(seed + 1)),
+    sms: createFaultInjector(randomOf(seed + 2)),
+    gateway: createFaultInjector(randomOf(seed + 3)),
+  }
+  const gateway = await openGateway({ injector: injectors.gateway, random: randomOf(seed + 4) })
+  const messageServices = await openMessageServices(injectors)
+  const { SMS_WEBHOOK_URL, ...mail } = messageServices.environment
+  const storage = await openStorage(folder)
+  say('Three database hosts')
+  const cluster = await openCluster(folder)
+  const shop = openShopHosts({
+    folder,
+    web: Number(values.web),
+    worker: Number(values.worker),
+    environment: {
+      ...(await reachable({ ...gateway.environment, ...mail, FAULTS_SMS_URL: SMS_WEBHOOK_URL })),
+      ...storage.environment,
+      DATABASE_URL: cluster.url,
+      VITRINE_TOKEN_SECRET: randomBytes(32).toString('hex'),
+      VITRINE_PASSWORD_PEPPER: randomBytes(32).toString('hex'),
+    },
+  })
+  say('The shop')
+  const [firstHost, ...others] = shop.hosts
+  if (!firstHost) throw new Error('There is no host of the shop')
+  shop.start(firstHost, true)
+  await shop.ready(firstHost)
+  for (const host of others) shop.start(host)
+  for (const host of others) await shop.ready(host)
+  shop.startBalancer()
+  gateway.openFor(shop.url)
+  const state = openShopState({ connectionString: cluster.url })
+  const prepared = await state.prepare({ lasting: 10_000, scarce: 20, coupons: 30 })
+  const before = await state.read()
+  const chosen = [...prepared.plenty, ...prepared.scarce]
+  const stockBefore = new Map(
+    before.stock.filter(({ id }) => chosen.includes(id)).map(({ id, stock }) => [id, stock]),
+  )
+
+  const kills: { at: number }[] = []
+  const note = () => void kills.push({ at: Date.now() })
+  const world: World = { url: shop.url, gateway, random, onCriticalCall: () => {} }
+  const records: ShopperRecord[] = []
+  let isOver = false
+  const plans = planShoppers(random, 5_000, prepared).values()
+  const shoppers = Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const plan of plans) {
+        if (isOver) return
+        records.push(await buy(plan, world))
+        await sleep(300)
+      }
+    }),
+  )
+  const probes = startProbes(shop.url)
+  await sleep(5_000)
+  const outages: { name: string; page: Outage; write: Outage; seconds: number }[] = []
+  for (const { name, cause } of hostFaults.filter((fault) => fault.name.includes(values.only))) {
+    const from = Date.now()
+    await cause({ cluster, shop, storage, note })
+    await cluster.healthy()
+    for (const host of shop.hosts) await shop.ready(host)
+    const to = Date.now()
+    const outage = {
+      name,
+      page: probes.outageOf('page', from, to),
+      write: probes.outageOf('write', from, to),
+      seconds: (to - from) / 1_000,
+    }
+    outages.push(outage)
+    say(lineOf(outage).join(' · '))
+    await sleep(3_000)
+  }
+  isOver = true
+  await shoppers
+  await probes.stop()
+  await gateway.settled()
+
+  say('The faults stop')
+  for (const one of Object.values(injectors)) one.stop()
+  const all = {
+    async kill() {
+      note()
+      for (const host of shop.hosts) await shop.kill(host)
+    },
+    async start() {
+      for (const host of shop.hosts) shop.start(host)
+      for (const host of shop.hosts) await shop.ready(host)
+    },
+  }
+  while (!(await state.isThere())) await sleep(50)
+  const { left } = await runUntilIdle(all, state, say)
+  for (const record of records) await readAgain(record, world)
+  const end = await state.read()
+  const ledger = gateway.ledger()
+  const { deliveries } = messageServices
+  const piecesBefore = before.pieces
+  const evidence = { records, shopState: end, ledger, deliveries, kills, stockBefore, piecesBefore }
+  const faults = findInconsistencies(evidence)
+  if (gateway.forged.accepted > 0) faults.push(`${gateway.forged.accepted} forged events were accepted`)
+  if (left > 0) faults.push(`${left} items are still pending`)
+  const figures: Figure[] = [
+    ['Checkouts', String(records.length)],
+    ...runFigures({ ...evidence, injectors, forged: gateway.forged }),
+    ['Faults found by the checker', String(faults.length)],
+  ]
+  for (const [what, figure] of figures) say(`  ${what}: ${figure}`)
+  for (const fault of faults) say(`FAULT  ${fault}`)
+  await state.close()
+  await storage.end()
+  if (faults.length === 0) rmSync(folder, { recursive: true, force: true })
+  if (values.only === '')
+    writeReliability({
+      name: 'hosts',
+      title: 'Hosts that are killed, cut off and slowed',
+      command: `npm run hosts -- --seed ${seed}`,
+      run,
+      headings,
+      rows: [...outages.map(lineOf), ...figures.map(([what, figure]) => [what, figure, '', '', ''])],
+      notes,
+    })
+  return faults.length > 0 ? 1 : 0
+}
+
+const headings = [
+  'What',
+  'Pages failed',
+  'Longest without a page',
+  'Writes failed',
+  'Longest without a write',
+]
+const lineOf = ({
+  name,
+  page,
+  write,
+  seconds,
+}: {
+  name: string
+  page: Outage
+  write: Outage
+  seconds: number
+}) => [
+  `${name} (${seconds.toFixed(0)} s)`,
+  `${page.failed} of ${page.all}`,
+  `${page.longest.toFixed(1)} s`,
+  `${write.failed} of ${write.all}`,
+  `${write.longest.toFixed(1)} s`,
+]
+
+const notes = [
+  `Each host is a network namespace: three with etcd and PostgreSQL 15 under Patroni (deploy/patroni.yml, synchronous), ${values.web} web and ${values.worker} worker of the shop, HAProxy (deploy/haproxy.cfg). Storage (S3), mail, SMS and payment company are outside; the last three fail for almost half of their requests, as in the first part.`,
+  'Four readers of pages and four shoppers who add to a cart ask every 250 ms through the balancer, beside six shoppers who buy. The time in brackets is that of the fault and of the recovery of every host.',
+  'The checker is that of `npm run faults`: 0 faults means that no acknowledged order is lost, changed or doubled, nothing is oversold, and every captured payment belongs to one paid order or is refunded.',
+]
+
+if (values.inside) process.exitCode = await campaign()
+else process.exitCode = main()
+if (values.inside) process.exit()
