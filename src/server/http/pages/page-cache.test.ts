@@ -332,6 +332,17 @@ test('while renderings fail for a time, the page from before is the answer, for 
   await expect(fail(away)).rejects.toThrow('away')
 })
 
+test('a page that a change has overtaken while it was rendered is the answer too, while renderings fail', async () => {
+  const cache = createPageCache<Page>({ staleMs: 1_000, isTemporary: () => true })
+  await cache.fill('/', async () => {
+    cache.drop(['product:1'])
+    return page('overtaken', ['product:1'])
+  })
+  expect(cache.get('/')).toBeUndefined()
+
+  expect((await cache.fill('/', () => Promise.reject(new Error('away')))).text).toBe('overtaken')
+})
+
 test('a page is not shown from before when its address may be another page', async () => {
   const cache = createPageCache<Page>({ staleMs: 1_000, isTemporary: () => true })
   const fail = () => cache.fill('/', () => Promise.reject(new Error('away')))

@@ -102,11 +102,13 @@ export function createPageCache<Entry extends Cacheable>({
       await Promise.resolve()
       try {
         const entry = await render(stale.get(key))
-        if (entry.keep === 'never' || isStale(entry, rendering)) return entry
-        stores[entry.keep === 'long' ? 'short' : 'long'].remove(key)
-        stores[entry.keep].set(key, entry, entry.tags, at)
+        if (entry.keep === 'never' || rendering.isAllDropped) return entry
+        // Also one that a change has overtaken: where something changes all the time, no other copy would be there.
         if (entry.keep === 'long') stale.set(key, entry, [], at)
         else stale.remove(key)
+        if (isStale(entry, rendering)) return entry
+        stores[entry.keep === 'long' ? 'short' : 'long'].remove(key)
+        stores[entry.keep].set(key, entry, entry.tags, at)
         return entry
       } catch (error) {
         const before = isTemporary(error) ? stale.get(key) : undefined
