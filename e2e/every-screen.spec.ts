@@ -134,6 +134,7 @@ const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
   },
   account: atAccount(''),
   'account, profile': atAccount('/profile'),
+  'account, store credit': atAccount('/store-credit'),
   'account, number verified': async (visit) => {
     await atAccount('/profile')(visit)
     await visit.page.getByRole('button', { name: 'Verify', exact: true }).click()

@@ -43,6 +43,8 @@ export async function signInAsStaff(page: Page, role: string, isPhone: boolean) 
 /** Opens a screen by the navigation; on a phone most are in the menu of the bar. */
 export async function openScreen(page: Page, name: string, isPhone: boolean) {
   const nav = page.getByRole('navigation', { name: 'Back office' })
+  // A screen without it, such as the page editor, may still be there.
+  await nav.waitFor()
   if (isPhone) await nav.getByRole('button', { name: 'More' }).click()
   const link = nav.getByRole('link', { name, exact: true })
   // Its group may be closed; the buttons of the groups are in the menu only.

@@ -71,21 +71,23 @@ export function createVisitor(engine: Engine) {
     await engine.click(point.x, point.y)
   }
 
-  /**
-   * Does something that changes the address, and repeats it once: a driver's press within the milliseconds in which the page
-   * changes under it has no effect, like a person's.
-   */
-  async function leave(action: () => Promise<void>) {
-    const before = await evaluate<string>('location.href')
-    const hasLeft = () => evaluate<string>('location.href').then((now) => now !== undefined && now !== before)
+  /** Repeats an action once: a driver's press within the milliseconds in which the page changes under it has no effect, like a person's. */
+  async function untilDone(action: () => Promise<void>, isDone: () => Promise<boolean>, message: string) {
     await action()
-    const isOver = await poll(hasLeft, { timeout: 8_000 })
+    const isOver = await poll(isDone, { timeout: 8_000 })
       .toBe(true)
       .then(() => true)
       .catch(() => false)
     if (isOver) return
     await action()
-    await poll(hasLeft, { message: `leaves ${before}` }).toBe(true)
+    await poll(isDone, { message }).toBe(true)
+  }
+
+  /** Does something that changes the address. */
+  async function leave(action: () => Promise<void>) {
+    const before = await evaluate<string>('location.href')
+    const hasLeft = () => evaluate<string>('location.href').then((now) => now !== undefined && now !== before)
+    await untilDone(action, hasLeft, `leaves ${before}`)
   }
 
   return {
@@ -173,8 +175,9 @@ export function createVisitor(engine: Engine) {
       await engine.evaluate(
         `void addEventListener('popstate', () => { window.hasGoneBack = true }, { once: true })`,
       )
-      await click('dialog[open] button', 'Close')
-      await isTrue(`!document.querySelector('dialog[open]')`, 'the dialog is closed')
+      const isClosed = async () =>
+        (await evaluate<boolean>(`!document.querySelector('dialog[open]')`)) === true
+      await untilDone(() => click('dialog[open] button', 'Close'), isClosed, 'the dialog is closed')
       if (hasEntry) await isTrue('window.hasGoneBack', 'its history entry is removed')
     },
 
