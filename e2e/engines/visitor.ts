@@ -5,6 +5,18 @@ import type { Engine } from './engine.ts'
 // Generous for busy machines.
 const poll = expect.configure({ timeout: 30_000 }).poll
 
+/** Repeats an action once: a driver's press within the milliseconds in which the page changes under it has no effect, like a person's. */
+async function untilDone(action: () => Promise<void>, isDone: () => Promise<boolean>, message: string) {
+  await action()
+  const isOver = await poll(isDone, { timeout: 8_000 })
+    .toBe(true)
+    .then(() => true)
+    .catch(() => false)
+  if (isOver) return
+  await action()
+  await poll(isDone, { message }).toBe(true)
+}
+
 export type Visitor = ReturnType<typeof createVisitor>
 
 /** Actions and checks of a visitor, by the text or accessible name of an element. */
@@ -69,18 +81,6 @@ export function createVisitor(engine: Engine) {
       { message: `${selector} “${name}” is free`, intervals: [50] },
     ).toBe(true)
     await engine.click(point.x, point.y)
-  }
-
-  /** Repeats an action once: a driver's press within the milliseconds in which the page changes under it has no effect, like a person's. */
-  async function untilDone(action: () => Promise<void>, isDone: () => Promise<boolean>, message: string) {
-    await action()
-    const isOver = await poll(isDone, { timeout: 8_000 })
-      .toBe(true)
-      .then(() => true)
-      .catch(() => false)
-    if (isOver) return
-    await action()
-    await poll(isDone, { message }).toBe(true)
   }
 
   /** Does something that changes the address. */

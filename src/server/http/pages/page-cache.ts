@@ -19,7 +19,7 @@ export type PageCache<Entry extends Cacheable> = {
    * the dropped tags.
    *
    * While a rendering fails for a time (`isTemporary`), the copy from before is the answer, up to `staleMs` longer than it would have been
-   * cached, or dropped since.
+   * cached, or dropped since; also one that a change has overtaken while it was rendered.
    *
    * @param render gets the copy from before, which it may return with the tags of now.
    * @throws what `render` throws, to all that share it; nothing is cached.
@@ -103,7 +103,6 @@ export function createPageCache<Entry extends Cacheable>({
       try {
         const entry = await render(stale.get(key))
         if (entry.keep === 'never' || rendering.isAllDropped) return entry
-        // Also one that a change has overtaken: where something changes all the time, no other copy would be there.
         if (entry.keep === 'long') stale.set(key, entry, [], at)
         else stale.remove(key)
         if (isStale(entry, rendering)) return entry
