@@ -367,11 +367,11 @@ test('a change is purged once, however many processes there are', async () => {
   try {
     await noteChange(db, ['product:8'])
     await Promise.all([changes.catchUp(), other.changes.catchUp()])
-    await expect.poll(() => asked.length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2)
     await new Promise((resolve) => setTimeout(resolve, 600))
-    // The second one is for late processes.
-    const once = { body: { surrogate_keys: ['product:8'] } }
-    expect(asked).toMatchObject([once, once])
+    // The second one is for late processes, and on a busy machine the third, after 2 s; two processes would double all of them.
+    expect(asked.length).toBeLessThan(4)
+    for (const one of asked) expect(one).toMatchObject({ body: { surrogate_keys: ['product:8'] } })
   } finally {
     await Promise.all(running.map(({ stop }) => stop()))
     await Promise.all(pools.map(({ close }) => close()))

@@ -160,5 +160,4 @@ img{display:block;width:100%;height:100%;object-fit:cover}
 .name{display:block;margin-top:.625rem;font-weight:600;line-height:1.35}
 .price{margin:.25rem 0 0}
 .price small{display:block;font-size:.8125rem;line-height:1.4}
-.when{white-space:nowrap}
 `
