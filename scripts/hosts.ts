@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import S3rver from '@20minutes/s3rver'
+import { startBucketServer } from '#harness/bucket-server.ts'
 import { randomOf } from '../bench/catalog/random.ts'
 import { describeRun } from '../bench/machine.ts'
 import { createFaultInjector } from '../tests/faults/fault-injector.ts'
@@ -22,7 +22,7 @@ import { openCluster } from './hosts/cluster.ts'
 import { hostFaults } from './hosts/host-faults.ts'
 import { DRIVER, driverAddress, makeDriver, openToHosts, removeAll } from './hosts/network.ts'
 import { type Outage, startProbes } from './hosts/probes.ts'
-import { openShopHosts } from './hosts/shop-hosts.ts'
+import { openShopHosts, statusOf } from './hosts/shop-hosts.ts'
 import { writeReliability } from './reliability-report.ts'
 
 const { values } = parseArgs({
@@ -69,26 +69,21 @@ function main(): number {
 }
 
 async function openStorage(folder: string) {
-  const bucket = { name: 'shop', configs: [] }
-  const server = new S3rver({
-    ...{ port: 0, address: '127.0.0.1', silent: true, allowMismatchedSignatures: true },
-    ...{ directory: join(folder, 'bucket'), configureBuckets: [bucket] },
-  })
-  const { port } = await server.run()
+  const { config, port, close: end } = await startBucketServer(join(folder, 'bucket'))
   let close = await openToHosts(port)
   return {
     environment: {
       STORAGE: 's3',
-      S3_BUCKET: 'shop',
+      S3_BUCKET: config.bucket,
       S3_ENDPOINT: `http://${driverAddress}:${port}`,
-      S3_ACCESS_KEY_ID: 'S3RVER',
-      S3_SECRET_ACCESS_KEY: 'S3RVER',
+      S3_ACCESS_KEY_ID: config.accessKeyId,
+      S3_SECRET_ACCESS_KEY: config.secretAccessKey,
     },
     close: () => close(),
     async open() {
       close = await openToHosts(port)
     },
-    end: () => server.close(),
+    end,
   }
 }
 
@@ -200,6 +195,8 @@ async function campaign(): Promise<number> {
     async start() {
       for (const host of shop.hosts) shop.start(host)
       for (const host of shop.hosts) await shop.ready(host)
+      // The balancer looks once a second.
+      while ((await statusOf(`${shop.url}/api/ready`, driverAddress)) !== 200) await sleep(100)
     },
   }
   while (!(await state.isThere())) await sleep(50)

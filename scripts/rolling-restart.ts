@@ -2,11 +2,12 @@
  * The second half of `npm run rolling`: two hosts are restarted one after the other behind HAProxy and nginx, as `deploy/` configures
  * them, while shoppers read pages and fill carts. No request may fail.
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeCertificate } from '../tests/harness/make-certificate.ts'
 import { findFreePort, project } from '../tests/harness/run-shop.ts'
 
 export type RestartableHost = { port: number; stop(): Promise<void>; start(): Promise<void> }
@@ -83,17 +84,6 @@ const configure = {
 }
 
 const read = (name: string) => readFileSync(join(project, 'deploy', name), 'utf8')
-
-function makeCertificate(folder: string) {
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-  const subject = ['-subj', '/CN=localhost', '-days', '2']
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key, '-out', certificate],
-    { stdio: 'ignore' },
-  )
-  return { key, certificate }
-}
 
 /** Shoppers with connections and addresses of their own, which keep below the limits of an address. */
 function startLoad(port: number) {

@@ -10,9 +10,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import S3rver from '@20minutes/s3rver'
+import type { S3Config } from '../src/server/platform/config/storage-config.ts'
 import { startEmbeddedPostgres } from '../src/server/platform/db/embedded-postgres.ts'
 import { createS3Storage } from '../src/server/platform/storage/s3-storage.ts'
+import { startBucketServer } from '../tests/harness/bucket-server.ts'
 import { cleanEnvironment, findFreePort } from '../tests/harness/run-shop.ts'
 import { restartUnderLoad } from './rolling-restart.ts'
 
@@ -45,19 +46,9 @@ function change(file: string, from: string, to: string) {
 }
 
 async function openBucket() {
-  const directory = join(folder, 'bucket')
-  const configureBuckets = [{ name: 'shop', configs: [] }]
-  const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    allowMismatchedSignatures: true,
-    directory,
-    configureBuckets,
-  })
-  const { port } = await server.run()
-  ends.push(() => server.close())
-  return `http://127.0.0.1:${port}`
+  const { config, close } = await startBucketServer(join(folder, 'bucket'))
+  ends.push(close)
+  return config
 }
 
 async function openDatabase(): Promise<string> {
@@ -145,15 +136,8 @@ async function filesOf(host: string): Promise<string[]> {
   return [...found]
 }
 
-async function bytesOfBuilds(endpoint: string) {
-  const storage = createS3Storage({
-    bucket: 'shop',
-    region: 'us-east-1',
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-    endpoint,
-    isPathStyle: true,
-  })
+async function bytesOfBuilds(bucket: S3Config) {
+  const storage = createS3Storage(bucket)
   const sizes = { shop: 0, admin: 0 }
   for await (const { path, size } of storage.list('builds'))
     sizes[path.startsWith('builds/admin/') ? 'admin' : 'shop'] += size
@@ -161,14 +145,14 @@ async function bytesOfBuilds(endpoint: string) {
 }
 
 async function main() {
-  const [endpoint, database] = await Promise.all([openBucket(), openDatabase()])
+  const [bucket, database] = await Promise.all([openBucket(), openDatabase()])
   const shared = {
     DATABASE_URL: database,
     STORAGE: 's3',
-    S3_BUCKET: 'shop',
-    S3_ENDPOINT: endpoint,
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
+    S3_BUCKET: bucket.bucket,
+    S3_ENDPOINT: bucket.endpoint ?? '',
+    S3_ACCESS_KEY_ID: bucket.accessKeyId,
+    S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
     VITRINE_TOKEN_SECRET: randomBytes(32).toString('hex'),
     VITRINE_PASSWORD_PEPPER: randomBytes(32).toString('hex'),
     HOST: '127.0.0.1',
@@ -177,10 +161,10 @@ async function main() {
   }
   const old = await openHost(root, 'old', shared)
   const ofOld = await filesOf(old.origin)
-  const alone = await bytesOfBuilds(endpoint)
+  const alone = await bytesOfBuilds(bucket)
   const next = await openHost(copyOfSources(), 'next', shared)
   const ofNext = await filesOf(next.origin)
-  const both = await bytesOfBuilds(endpoint)
+  const both = await bytesOfBuilds(bucket)
   const all = [...new Set([...ofOld, ...ofNext])]
   say(
     `${ofOld.length} scripts and styles of the old build, ${ofNext.length} of the new one, ${all.length - ofOld.length} of them new`,

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { connect } from 'node:http2'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dashboardQueries } from '#harness/deployed-metrics.ts'
+import { makeCertificate } from '#harness/make-certificate.ts'
 import { findFreePort, project } from '#harness/run-shop.ts'
 import { createOriginReader } from '#server/http/request-origin.ts'
 
@@ -62,16 +63,6 @@ type Proxy = {
   prepare: (https: number, http: number) => { args: string[]; env?: Record<string, string> }
 }
 
-function makeCertificate() {
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-  const subject = ['-subj', '/CN=localhost', '-days', '2']
-  const files = ['-keyout', key, '-out', certificate]
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, ...files], {
-    stdio: 'ignore',
-  })
-  return { key, certificate }
-}
-
 const proxies: Record<string, Proxy> = {
   caddy: {
     prepare: (https, http) => ({
@@ -89,7 +80,7 @@ const proxies: Record<string, Proxy> = {
   },
   haproxy: {
     prepare(https, http) {
-      const { key, certificate } = makeCertificate()
+      const { key, certificate } = makeCertificate(folder)
       writeFileSync(join(folder, 'shop.pem'), readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
       const config = readFileSync(join(project, 'deploy/haproxy.cfg'), 'utf8')
         .replace('127.0.0.1:3000', `127.0.0.1:${port}`)
@@ -102,7 +93,7 @@ const proxies: Record<string, Proxy> = {
   },
   nginx: {
     prepare(https, http) {
-      const { key, certificate } = makeCertificate()
+      const { key, certificate } = makeCertificate(folder)
       const config = readFileSync(join(project, 'deploy/nginx.conf'), 'utf8')
         .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
         .replace('http {', `http {\nclient_body_temp_path ${folder}/body; proxy_temp_path ${folder}/replies;`)

@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeCertificate } from '#harness/make-certificate.ts'
 import { cleanEnvironment, project } from '#harness/run-shop.ts'
 import { type Host, killAllOn, makeHost, runOn } from './network.ts'
 
@@ -59,15 +60,8 @@ export function openShopHosts({ folder, web, worker, environment }: Options) {
 
   function startBalancer() {
     const pem = join(folder, 'shop.pem')
-    execFileSync(
-      'openssl',
-      [
-        ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-days', '2'],
-        ...['-keyout', `${pem}.key`, '-out', `${pem}.crt`],
-      ],
-      { stdio: 'ignore' },
-    )
-    writeFileSync(pem, readFileSync(`${pem}.crt`, 'utf8') + readFileSync(`${pem}.key`, 'utf8'))
+    const { key, certificate } = makeCertificate(folder)
+    writeFileSync(pem, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
     const servers = hosts
       .filter(({ role }) => role === 'web')
       .map(({ name, address }) => `server ${name} ${address}:3000`)
