@@ -58,7 +58,7 @@ const notes = [
   'Shoppers behave like our pages: an unanswered order is sent again with its idempotency key, and state that may be lost is read again. Their connections break too.',
   'The seed determines purchases, payment methods, the fault of each request and the request after which a process is killed. Timing depends on the machine, so two runs with one seed are similar, not identical.',
   'Afterwards no faults are injected, the app is killed once more, and hours are simulated by shifting the database’s timestamps until no work is left.',
-  'The checker compares the replies to shoppers with orders, payments, refunds, stock, coupon and outbox in the database, and those with the gateway’s own ledger and the delivered messages. 0 faults means: no acknowledged order is lost, changed or duplicated, every shopper has an answer, nothing is oversold, every captured payment belongs to one paid order or is refunded in full, lines and totals agree, and each placed order has one mail and one SMS and no other order has any.',
+  'The checker compares the replies to shoppers with orders, payments, refunds, stock, coupon, promotions and outbox in the database, and those with the gateway’s own ledger and the delivered messages. 0 faults means: no acknowledged order is lost, changed or duplicated, every shopper has an answer, nothing is oversold, every captured payment belongs to one paid order or is refunded in full, lines and totals agree, and each placed order has one mail and one SMS and no other order has any.',
   'A message whose response was lost, or whose sender was killed before recording it, is sent again with the same id. No sender can exclude that, and the id lets the receiver drop the duplicate. Any other repetition is a fault.',
 ]
 

@@ -26,12 +26,16 @@ export function runFigures({ records, shopState, ledger, deliveries, injectors, 
     ['Orders acknowledged to shoppers', String(acknowledged.size)],
     ['Orders placed in the end', count(shopState.orders.filter(({ status }) => status === 'placed'))],
     ['Refused as sold out', count(records.filter(({ refusal }) => refusal === 'OUT_OF_STOCK'))],
+    ['Uses and budget of promotions', shopState.promotions.map(useOf).join('; ')],
     ['Payments captured by the gateway', count(ledger.filter(({ captured }) => captured > 0))],
     ['Payments refunded', count(ledger.filter(({ refunds }) => refunds.length > 0))],
     ['Messages delivered', String(messages.size)],
     ['Of these repeated with the same id', String(deliveries.length - messages.size)],
   ]
 }
+
+const useOf = ({ used_count, usage_limit, spent, budget }: ShopState['promotions'][number]) =>
+  usage_limit === null ? `${spent} of ${budget} paise` : `${used_count} of ${usage_limit} orders`
 
 function faultsOf([who, { counts }]: [string, FaultInjector]): string {
   const { none, ...faults } = counts

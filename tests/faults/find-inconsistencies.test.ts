@@ -34,7 +34,7 @@ function fineEvidence() {
     discount_total: 100,
     grand_total: 900,
     coupon_code: id === 1 ? 'STORM10' : null,
-    promotion: id === 1 ? 50 : 0,
+    given: (id === 1 ? { Storm: 50 } : {}) as Record<string, number>,
     review_reason: null,
     lines_total: 900,
     lines_discount: 100,
@@ -68,7 +68,10 @@ function fineEvidence() {
         { variation_id: 7, location_id: 2, level: 3, pieces: 3 },
       ],
       coupon: { used_count: 1, usage_limit: 1, uses: 1 },
-      promotion: { used_count: 1, usage_limit: 1, spent: 50, uses: 1, given: 50 },
+      promotions: [
+        { name: 'Storm', used_count: 1, usage_limit: 1, spent: 50, budget: null, uses: 1, given: 50 },
+        { name: 'Storm budget', used_count: 0, usage_limit: null, spent: 0, budget: 70, uses: 0, given: 0 },
+      ],
     },
     ledger: [
       {
@@ -166,8 +169,16 @@ test.each<[string, Spoil]>([
     ({ shopState }) => Object.assign(shopState.stock[0]!, { held: 1, stock: 2 }),
   ],
   [
-    'The promotion counts 1 uses of 100, and 1 orders have 50 of it',
-    ({ shopState }) => Object.assign(shopState.promotion, { spent: 100 }),
+    'Storm counts 1 uses of 100, lists 1 of 50, and 1 orders have 50 of it',
+    ({ shopState }) => Object.assign(shopState.promotions[0]!, { spent: 100 }),
+  ],
+  [
+    'Storm for 1 orders was used 2',
+    ({ shopState }) => Object.assign(shopState.promotions[0]!, { used_count: 2 }),
+  ],
+  [
+    'Storm budget with a budget of 70 gave 71',
+    ({ shopState }) => Object.assign(shopState.promotions[1]!, { spent: 71 }),
   ],
   ['A coupon for 1 was used 2 times', ({ shopState }) => Object.assign(shopState.coupon, { used_count: 2 })],
   ['The mail of order SF-1 arrived 0 times', ({ deliveries }) => deliveries.shift()],

@@ -23,6 +23,7 @@ export const findInconsistencies = (evidence: Evidence): string[] => [
   ...checkOrders(evidence),
   ...checkPayments(evidence),
   ...checkStock(evidence),
+  ...checkPromotions(evidence),
   ...checkMessages(evidence),
 ]
 
@@ -118,25 +119,27 @@ function* checkStock({ shopState, stockBefore, piecesBefore }: Evidence): Genera
     if (stock !== before - Number(sold) - Number(held))
       yield `Variation ${id}: ${before} at the start, ${sold} were sold, ${stock} are left`
   }
-  const { coupon, promotion, orders } = shopState
+  const { coupon, orders } = shopState
   const withCoupon = orders.filter(({ coupon_code }) => coupon_code !== null).filter(isLive).length
   if (!coupon) yield 'The coupon is missing'
   else if (coupon.used_count > coupon.usage_limit)
     yield `A coupon for ${coupon.usage_limit} was used ${coupon.used_count} times`
   else if (coupon.used_count !== withCoupon || Number(coupon.uses) !== withCoupon)
     yield `The coupon counts ${coupon.used_count} uses, lists ${coupon.uses}, and ${withCoupon} orders have it`
-  const withPromotion = orders.filter((order) => order.promotion > 0 && isLive(order))
-  const given = withPromotion.reduce((sum, order) => sum + order.promotion, 0)
-  if (!promotion) yield 'The promotion is missing'
-  else if (promotion.used_count > promotion.usage_limit)
-    yield `A promotion for ${promotion.usage_limit} was used ${promotion.used_count} times`
-  else if (
-    promotion.used_count !== withPromotion.length ||
-    promotion.uses !== withPromotion.length ||
-    promotion.spent !== given ||
-    promotion.given !== given
-  )
-    yield `The promotion counts ${promotion.used_count} uses of ${promotion.spent}, and ${withPromotion.length} orders have ${given} of it`
+}
+
+/** Uses and budget of promotions are exactly what live orders have of them. */
+function* checkPromotions({ shopState: { promotions, orders } }: Evidence): Generator<string> {
+  if (promotions.length < 2) yield 'A promotion is missing'
+  for (const { name, used_count, usage_limit, spent, budget, uses, given } of promotions) {
+    const amounts = orders.filter(isLive).flatMap((order) => order.given[name] ?? [])
+    const all = amounts.reduce((sum, amount) => sum + amount, 0)
+    if (usage_limit !== null && used_count > usage_limit)
+      yield `${name} for ${usage_limit} orders was used ${used_count} times`
+    if (budget !== null && spent > budget) yield `${name} with a budget of ${budget} gave ${spent}`
+    if (used_count !== amounts.length || uses !== amounts.length || spent !== all || given !== all)
+      yield `${name} counts ${used_count} uses of ${spent}, lists ${uses} of ${given}, and ${amounts.length} orders have ${all} of it`
+  }
 }
 
 function* checkMessages({ shopState, deliveries, kills }: Evidence): Generator<string> {

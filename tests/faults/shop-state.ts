@@ -24,7 +24,7 @@ export function openShopState(connection: Connection) {
         () => false,
       ),
 
-    /** Prepares variations with ample stock and with scarce stock, each in two locations, and a coupon and a promotion with a usage limit. */
+    /** Prepares variations with ample stock and with scarce stock, each in two locations, a coupon and a promotion with a usage limit, and a promotion with a budget. */
     async prepare({ lasting, scarce, coupons }: { lasting: number; scarce: number; coupons: number }) {
       const chosen = await rows<{ id: number }>(
         `select v.id from variations v join products p on p.id = v.product_id
@@ -54,10 +54,15 @@ export function openShopState(connection: Connection) {
           ends_at: new Date(Date.now() + 7 * 86_400_000),
         })
         .execute()
-      const everything = ['product', 'order', 'shipping']
+      const combines_with = ['product', 'order', 'shipping']
       await addPromotion(db, {
-        ...{ name: PROMOTION, combines_with: everything, usage_limit: coupons },
+        ...{ name: LIMITED, combines_with, usage_limit: coupons },
         effect: { type: 'amount', amount: 50 },
+      })
+      // Its last orders find less than they would take.
+      await addPromotion(db, {
+        ...{ name: BUDGETED, combines_with, budget: coupons * 70 + 30 },
+        effect: { type: 'order_amount', amount: 70 },
       })
       return prepared
     },
@@ -104,7 +109,8 @@ export function openShopState(connection: Connection) {
           discount_total: number
           grand_total: number
           coupon_code: string | null
-          promotion: number
+          /** By name of the promotion. */
+          given: Record<string, number>
           review_reason: string | null
           lines_total: number
           lines_discount: number
@@ -112,8 +118,11 @@ export function openShopState(connection: Connection) {
         }>(
           `select o.id, o.order_no, o.email, o.status, o.payment_status, o.payment_method, o.subtotal, o.discount_total,
             o.grand_total, o.coupon_code, o.review_reason,
-            (select coalesce(sum((named ->> 'amount')::integer), 0)::integer from order_items i, jsonb_array_elements(i.adjustments) named
-              where i.order_id = o.id and i.split_from is null and named ->> 'name' = '${PROMOTION}') as promotion,
+            (select coalesce(json_object_agg(name, amount), '{}') from (
+              select named ->> 'name' as name, sum((named ->> 'amount')::integer) as amount
+              from order_items i, jsonb_array_elements(i.adjustments) named
+              where i.order_id = o.id and i.split_from is null and named ->> 'key' like 'promotion:%' group by 1
+            ) named) as given,
             (select coalesce(sum(total), 0)::bigint from order_items i where i.order_id = o.id) as lines_total,
             (select coalesce(sum(discount), 0)::bigint from order_items i where i.order_id = o.id) as lines_discount,
             (select count(*) from order_events e where e.order_id = o.id and e.status = 'placed') as times_placed
@@ -144,14 +153,20 @@ export function openShopState(connection: Connection) {
             (select coalesce(sum(h.quantity), 0) from stock_holds h where h.variation_id = v.id) as held
           from variations v`,
         ),
-        promotion: (
-          await rows<{ used_count: number; usage_limit: number; spent: number; uses: number; given: number }>(
-            `select m.used_count, m.usage_limit, m.spent::integer as spent, count(u.*)::integer as uses,
-              coalesce(sum(u.amount), 0)::integer as given
-            from promotions m left join promotion_uses u on u.promotion_id = m.id where m.name = $1 group by m.id`,
-            [PROMOTION],
-          )
-        )[0],
+        promotions: await rows<{
+          name: string
+          used_count: number
+          usage_limit: number | null
+          spent: number
+          budget: number | null
+          uses: number
+          given: number
+        }>(
+          `select m.name, m.used_count, m.usage_limit, m.spent::integer as spent, m.budget::integer as budget,
+            count(u.*)::integer as uses, coalesce(sum(u.amount), 0)::integer as given
+          from promotions m left join promotion_uses u on u.promotion_id = m.id where m.name = any($1) group by m.id`,
+          [[LIMITED, BUDGETED]],
+        ),
         coupon: (
           await rows<{ used_count: number; usage_limit: number; uses: number }>(
             `select c.used_count, c.usage_limit,
@@ -165,8 +180,8 @@ export function openShopState(connection: Connection) {
   }
 }
 
-/** The promotion with a usage limit. */
-const PROMOTION = 'Storm'
+/** The promotions with a usage limit and with a budget. */
+const [LIMITED, BUDGETED] = ['Storm', 'Storm budget']
 
 /** The coupon with a usage limit. */
 export const COUPON = 'STORM10'
