@@ -8,6 +8,11 @@ import { withPayments } from '#harness/payments.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { addPromotions } from '#server/commerce/promotions/promotion.test-support.ts'
+import {
+  accountWith,
+  activateKind,
+  expectSoundLedger,
+} from '#server/commerce/stored-value/stored-value.test-support.ts'
 
 const STOCK = 10_000
 
@@ -29,6 +34,7 @@ export async function openRandomOrders([tax, opened]: TaxedShop, seed: number) {
   await pool.query(
     `insert into payment_methods (channel_id, code, name) values (1, 'test_gateway', 'Test gateway')`,
   )
+  await activateKind(pool)
   await addPromotions(opened.db)
   await changes.catchUp()
   const { product, coupon, setPrice } = withCheckout(opened)
@@ -71,6 +77,14 @@ export async function openRandomOrders([tax, opened]: TaxedShop, seed: number) {
       ok(await calls.cart.updateContact({ phone: '9876543210', email: 'asha@example.com' }))
       return calls
     },
+
+    /** A part of the cart is paid by an account of stored value. */
+    async addValue(cartId: number | null) {
+      const account = await accountWith(opened.db, 1 + upTo(40_000))
+      await pool.query('insert into cart_values (cart_id, account_id) values ($1, $2)', [cartId, account])
+    },
+
+    checkLedger: () => expectSoundLedger(pool),
 
     async pay({ order_id, token }: { order_id: number; token: string }) {
       const { payment_id } = ok(await api().checkout.processPayment({ order_id, token }))

@@ -34,7 +34,7 @@ export async function balanceOf(pool: pg.Pool, id: number): Promise<number> {
 
 /**
  * Compares the ledger with itself and with the payments, by statements of its own: each balance is the sum of its entries, and each
- * payment holds as much as its entries have moved for it.
+ * payment holds, with those that a return made of it, as much as its entries have moved for it.
  */
 export async function expectSoundLedger(pool: pg.Pool) {
   const { rows: balances } = await pool.query(`
@@ -46,9 +46,14 @@ export async function expectSoundLedger(pool: pg.Pool) {
     where a.kind <> 'contra' group by a.id having a.balance <> coalesce(sum(e.moved), 0) or a.balance < 0`)
   expect(balances).toEqual([])
   const { rows: payments } = await pool.query(`
-    select p.id from payments p left join value_entries e on e.payment_id = p.id
-    where p.value_account_id is not null group by p.id
-    having p.captured_amount - p.refunded_amount
-      <> coalesce(sum(case e.purpose when 'payment' then e.amount else -e.amount end), 0)`)
+    with recursive part as (
+      select id as root, id from payments where value_account_id is not null
+      union all select part.root, p.id from part join payments p on p.source_id = part.id
+    ),
+    entry as (
+      select payment_id, sum(case purpose when 'payment' then amount else -amount end) as moved from value_entries group by payment_id
+    )
+    select part.root from part join payments p on p.id = part.id left join entry on entry.payment_id = p.id
+    group by part.root having sum(p.captured_amount - p.refunded_amount) <> coalesce(sum(entry.moved), 0)`)
   expect(payments).toEqual([])
 }
