@@ -61,7 +61,7 @@ const trimmed = (amount: string) => {
  * The price per unit of what is sold: per 100 g or 100 ml where the content is in these, otherwise per kg, l, m, m² or piece.
  * @param price minor units
  * @param content as stored
- * @returns undefined without a content, and where it would repeat the price
+ * @returns undefined without a content, where it would repeat the price, and where no amount is that large
  */
 export function unitPrice(
   { price, content }: { price: number; content: string | null | undefined },
@@ -71,7 +71,9 @@ export function unitPrice(
   if (!read) return undefined
   const { base } = units[read.unit]
   if (base * 1_000 === read.thousandths) return undefined
-  const perUnit = money(divided(price * base, read.thousandths), currency)
+  const amount = divided(price * base, read.thousandths)
+  if (!Number.isSafeInteger(amount)) return undefined
+  const perUnit = money(amount, currency)
   // A line does not break between number and unit.
   const per = base === 1 ? read.unit : `${base}\u00a0${read.unit}`
   return {
