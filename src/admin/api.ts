@@ -82,7 +82,10 @@ export async function download(path: string): Promise<{ name: string; file: Blob
   const response = await sendWithSession(() => fetchFile(path))
   const [, name = 'download'] =
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-  return { name, file: await response.blob() }
+  const file = await response.blob().catch(() => {
+    throw new ApiError(0, { ...unreachable, message: 'The file broke off. Please try again.' })
+  })
+  return { name, file }
 }
 
 async function fetchFile(path: string): Promise<Response> {

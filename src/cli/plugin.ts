@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { isRecord } from '#contract/rules/own-value.ts'
 import { installedPlugins } from '#plugins/installed.server.ts'
 import { commandLineActor, writeAudit } from '../server/platform/audit/audit-log.ts'
@@ -47,10 +48,8 @@ export async function runPlugin(context: Context, [verb, name, json, ...rest]: s
   if (verb === 'export' && name !== undefined && json === undefined) {
     const plugin = installed.find(({ definition }) => definition.module_name === name)
     if (!plugin?.exportRows) throw new CommandError(`${name} exports nothing.`)
-    const text = csvFile(await plugin.exportRows(context))
-      .toString()
-      .slice(1)
-    for (const line of text.split('\r\n').slice(0, -1)) print(line)
+    const file = (await text(csvFile([await plugin.exportRows(context)]))).slice(1)
+    for (const line of file.split('\r\n').slice(0, -1)) print(line)
     return 0
   }
   const isComplete =

@@ -11,6 +11,13 @@ export const Id = z.int().positive().max(largestId)
 /** An id in a path or a query, where everything is text. */
 export const IdText = z.coerce.number().int().positive().max(largestId)
 
+/** Up to 500 ids in a query, with commas between them. */
+export const IdList = z
+  .string()
+  .max(6_000)
+  .transform((text) => text.split(',').map(Number))
+  .pipe(z.array(Id).min(1).max(500))
+
 /** An id or a slug (of a product also the sku) in a path, decisions §1.3. */
 export const IdOrSlug = z.string().min(1).max(200)
 

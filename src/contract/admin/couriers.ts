@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../define-endpoints.ts'
-import { Id, IdText, Money, Text, Time } from '../shapes.ts'
+import { Id, IdList, IdText, Money, Text, Time } from '../shapes.ts'
 import type { AdminRoutes } from './routes.ts'
 
 const Courier = Text(40).min(1, 'Please choose a courier')
@@ -114,7 +114,7 @@ export const adminCouriersEndpoints = defineEndpoints<AdminRoutes['adminCouriers
     summary: 'The labels of bookings, or of the parcels that orders have booked, as one PDF',
     input: z.object({
       by: z.enum(['booking', 'order']).default('booking'),
-      ids: z.string().regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'Use up to 500 ids, separated by commas'),
+      ids: IdList,
     }),
     data: z.null(),
     file: 'application/pdf',

@@ -3,7 +3,7 @@ import { readFormShown } from '#features/forms/read-form.server.ts'
 import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
 import { actorOf } from '#server/platform/audit/audit-log.ts'
 import { forbidden, pluginInactive } from '#server/platform/kernel/errors.ts'
-import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.ts'
+import { type Handlers, say, sendCsv, today } from '#server/platform/kernel/handlers.ts'
 import { pluginConfig, type SlotLoaders } from '#server/platform/kernel/plugin.ts'
 import { staffOf } from '#server/platform/sessions/staff-session.ts'
 import { defineAdminGroup, defineGroup } from '#server/shop/plugins/define-server-plugin.ts'
@@ -40,12 +40,11 @@ const subscriberAdminHandlers: Handlers<typeof subscriberAdminEndpoints> = {
   async export({ segment }, call) {
     requireProofForExport(call)
     if (segment !== undefined && !staffOf(call).permissions.includes('customers.read')) throw forbidden()
-    const day = new Date().toISOString().slice(0, 10)
-    const bytes = await exportSubscribers(call, actorOf(call.visitor), {
+    const file = await exportSubscribers(call, actorOf(call.visitor), {
       segment,
       timeZone: timeZoneOf(call.channel.locale),
     })
-    return sendFile({ type: 'text/csv', name: `subscribers-${day}.csv`, bytes })
+    return sendCsv(`subscribers-${today()}`, file)
   },
 }
 

@@ -130,7 +130,7 @@ export async function exportSubscribers(
   services: Pick<Services, 'db' | 'config'>,
   actor: Actor,
   { segment, timeZone }: { segment: number | undefined; timeZone: string },
-): Promise<Buffer> {
+): Promise<AsyncIterable<string>> {
   const emails = segment === undefined ? undefined : await emailsOfSegment(services.db, segment, timeZone)
   const rows = await readSubscribers(services, emails)
   await writeAudit(services.db, actor, {
@@ -138,7 +138,7 @@ export async function exportSubscribers(
     record: { type: 'subscriber', id: 'all' },
     after: { rows: rows.length, segment },
   })
-  return csvFile(rows)
+  return csvFile([rows])
 }
 
 export const subscriptionPersonalData: PluginPersonalData = {

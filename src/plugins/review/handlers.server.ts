@@ -61,7 +61,7 @@ const reviewAdminHandlers: Handlers<typeof reviewAdminEndpoints> = {
 
   async photo({ id, number }, call) {
     const bytes = await readPhoto(call, { id, number })
-    return sendFile({ type: 'image/webp', name: `review-${id}-${number}.webp`, bytes })
+    return sendFile({ type: 'image/webp', name: `review-${id}-${number}.webp`, content: bytes })
   },
 
   async publish({ id, version }, call) {

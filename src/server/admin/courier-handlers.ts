@@ -65,8 +65,8 @@ export const adminCouriersHandlers: Handlers<typeof adminCouriersEndpoints> = {
   },
 
   async labels({ by, ids }, call) {
-    const bytes = await readLabels(call, by, ids.split(',').map(Number))
-    return sendFile({ type: 'application/pdf', name: 'labels.pdf', bytes })
+    const bytes = await readLabels(call, by, ids)
+    return sendFile({ type: 'application/pdf', name: 'labels.pdf', content: bytes })
   },
 
   async pickup(request, call) {

@@ -4,15 +4,13 @@ import { decimalAmount } from '#contract/decimal-amount.ts'
 import { money } from '#contract/money.ts'
 import { percent } from '#server/commerce/orders/invoices/tax-lines.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
-import { csvFile } from '#server/platform/text/csv.ts'
+import { EVERY_ROW } from '#server/platform/kernel/list-page.ts'
+import { type CsvRow, csvFile } from '#server/platform/text/csv.ts'
 import { readExportCells } from '#server/shop/custom-fields/field-cells.ts'
-import { listOrders } from './list-orders.ts'
+import { findOrders, readOrders } from './list-orders.ts'
 import type { FilterReader } from './order-search.ts'
 
-const LIMIT = 10_000
 const PAGE = 500
-
-type Line = Record<string, string>
 
 /**
  * The orders of a filter as CSV, newest first: a line per order, or a line per item with contact, address, delivery and taxes.
@@ -21,27 +19,26 @@ export async function exportOrders(
   db: Db,
   filter: OrderFilter,
   { by, ...reader }: FilterReader & { by: 'order' | 'item' },
-): Promise<Buffer> {
-  const rows: Line[] = []
-  for (let page = 1; page <= LIMIT / PAGE; page++) {
-    const query = { ...filter, page, per_page: PAGE, sort: 'placed_at', order: 'desc' } as const
-    const found = await listOrders(db, query, reader)
-    const cellsOf = await readExportCells(
-      db,
-      'order',
-      found.data.map(({ id }) => id),
-    )
-    const lines =
-      by === 'order'
-        ? found.data.map((order) => ({ ...orderLine(order), ...cellsOf(order.id) }))
-        : (await itemLines(db, found.data)).map(({ order_id, line }) => ({ ...line, ...cellsOf(order_id) }))
-    rows.push(...lines)
-    if (page >= found.last_page) break
-  }
-  return csvFile(rows)
+): Promise<AsyncIterable<string>> {
+  const { ids } = await findOrders(
+    db,
+    { ...filter, page: 1, per_page: EVERY_ROW, sort: 'placed_at', order: 'desc' },
+    reader,
+  )
+  return csvFile(readLines(db, ids, by))
 }
 
-const orderLine = (order: OrderRow): Line => ({
+async function* readLines(db: Db, ids: readonly number[], by: 'order' | 'item'): AsyncGenerator<CsvRow[]> {
+  for (let at = 0; at < ids.length; at += PAGE) {
+    const page = ids.slice(at, at + PAGE)
+    const [orders, cellsOf] = await Promise.all([readOrders(db, page), readExportCells(db, 'order', page)])
+    yield by === 'order'
+      ? orders.map((order) => ({ ...orderLine(order), ...cellsOf(order.id) }))
+      : (await itemLines(db, orders)).map(({ order_id, line }) => ({ ...line, ...cellsOf(order_id) }))
+  }
+}
+
+const orderLine = (order: OrderRow): CsvRow => ({
   order: order.order_no,
   placed: order.placed_at,
   state: order.status_label,
@@ -58,7 +55,7 @@ const orderLine = (order: OrderRow): Line => ({
 })
 
 /** What staff added to the order. */
-const workColumns = ({ couriers, tags, assigned_to, risks }: OrderRow): Line => ({
+const workColumns = ({ couriers, tags, assigned_to, risks }: OrderRow): CsvRow => ({
   couriers: couriers.join(', '),
   tags: tags.join(', '),
   assigned_to: assigned_to?.name ?? '',
@@ -66,7 +63,7 @@ const workColumns = ({ couriers, tags, assigned_to, risks }: OrderRow): Line => 
 })
 
 /** The items of the orders in their order. */
-async function itemLines(db: Db, orders: readonly OrderRow[]): Promise<{ order_id: number; line: Line }[]> {
+async function itemLines(db: Db, orders: readonly OrderRow[]): Promise<{ order_id: number; line: CsvRow }[]> {
   if (orders.length === 0) return []
   const ids = orders.map(({ id }) => id)
   const byOrder = Map.groupBy(await readItems(db, ids), ({ order_id }) => order_id)
@@ -118,7 +115,7 @@ const readItems = (db: Db, ids: readonly number[]) =>
     .execute()
 
 /** An item with what is known of its order. */
-function itemLine(item: Awaited<ReturnType<typeof readItems>>[number], order: OrderRow): Line {
+function itemLine(item: Awaited<ReturnType<typeof readItems>>[number], order: OrderRow): CsvRow {
   const amount = (value: number) => decimalAmount(money(value, item.currency))
   return {
     order: order.order_no,

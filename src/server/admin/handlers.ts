@@ -28,7 +28,7 @@ import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { CallContext } from '#server/platform/kernel/call-context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
-import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.ts'
+import { type Handlers, say, sendCsv, sendFile, today } from '#server/platform/kernel/handlers.ts'
 import { staffOf } from '#server/platform/sessions/staff-session.ts'
 import { readChannelByCode } from '#server/shop/channels/read-channel.ts'
 import { switchDemoCourier } from '#server/shop/settings/demo-courier-switch.ts'
@@ -169,18 +169,13 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
   async export({ by, ...filter }, call) {
     requireProofForExport(call)
     const { db, visitor } = call
-    const day = new Date().toISOString().slice(0, 10)
-    const bytes = await exportOrders(db, filter, { ...readerOf(call), by })
+    const rows = await exportOrders(db, filter, { ...readerOf(call), by })
     await writeAudit(db, actorOf(visitor), {
       action: 'order.export',
       record: { type: 'order', id: '' },
       after: { ...filter, by },
     })
-    return sendFile({
-      type: 'text/csv',
-      name: `${by === 'order' ? 'orders' : 'order-items'}-${day}.csv`,
-      bytes,
-    })
+    return sendCsv(`${by === 'order' ? 'orders' : 'order-items'}-${today()}`, rows)
   },
 
   async invoice({ id, invoice_no }, { db, files }) {
@@ -191,7 +186,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return sendFile({
       type: 'application/pdf',
       name,
-      bytes: await renderInvoice(invoice, files),
+      content: await renderInvoice(invoice, files),
     })
   },
 
@@ -202,7 +197,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return sendFile({
       type: 'application/pdf',
       name,
-      bytes: await renderCreditNote(note, files),
+      content: await renderCreditNote(note, files),
     })
   },
 

@@ -20,19 +20,9 @@ export type OrderQuery = OrderFilter & {
  */
 export async function listOrders(db: Db, query: OrderQuery, reader: FilterReader) {
   const { page, per_page, tab } = query
-  const matching = filteredOrders(query, reader)
-  const { ids, tabs } = await (matching ? searchPage(db, query, matching) : readPage(db, query))
-  const [rows, marks, risks] = await Promise.all([
-    readRows(db, ids),
-    organized.all(db, ids),
-    readRisks(db, ids),
-  ])
-  const marksOf = new Map(marks.map((order) => [order.id, order]))
+  const { ids, tabs } = await findOrders(db, query, reader)
   return {
-    data: rows.map((row) => {
-      const { tags = [], assigned_to = null } = marksOf.get(row.id) ?? {}
-      return { ...toRow(row), tags, assigned_to, risks: risks.get(row.id) ?? [] }
-    }),
+    data: await readOrders(db, ids),
     current_page: page,
     last_page: Math.max(1, Math.ceil(tabs[tab] / per_page)),
     per_page,
@@ -42,6 +32,26 @@ export async function listOrders(db: Db, query: OrderQuery, reader: FilterReader
 }
 
 type Page = { ids: number[]; tabs: TabCounts }
+
+/** The ids of a page of orders, and the counts of the tabs. */
+export function findOrders(db: Db, query: OrderQuery, reader: FilterReader): Promise<Page> {
+  const matching = filteredOrders(query, reader)
+  return matching ? searchPage(db, query, matching) : readPage(db, query)
+}
+
+/** Orders as the list shows them, in the order of the ids. */
+export async function readOrders(db: Db, ids: readonly number[]): Promise<OrderRow[]> {
+  const [rows, marks, risks] = await Promise.all([
+    readRows(db, ids),
+    organized.all(db, ids),
+    readRisks(db, ids),
+  ])
+  const marksOf = new Map(marks.map((order) => [order.id, order]))
+  return rows.map((row) => {
+    const { tags = [], assigned_to = null } = marksOf.get(row.id) ?? {}
+    return { ...toRow(row), tags, assigned_to, risks: risks.get(row.id) ?? [] }
+  })
+}
 
 /** Both queries read indexes only: a page of ids, and the counts. */
 async function readPage(db: Db, { page, per_page, sort, order, tab }: OrderQuery): Promise<Page> {

@@ -3,6 +3,7 @@ import { api } from '#admin/api.ts'
 import { SelectionBar } from '#admin/list/selection-bar.tsx'
 import { useList } from '#admin/list/use-list.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
+import { DownloadLink } from '#admin/parts/download-link.tsx'
 import { EntryChoice, EntryField, EntrySelect, optionsOf } from '#admin/parts/entry-field.tsx'
 import { entry, readEntries } from '#admin/parts/read-entries.ts'
 import { TagEntry, typedTags } from '#admin/parts/tag-entry.tsx'
@@ -44,7 +45,16 @@ export function BulkBar() {
   }
   return (
     <SelectionBar one="product" several="products" isAll={isAll} onAll={setAll}>
-      {(many) => <Actions many={many} start={start} />}
+      {(many) => (
+        <>
+          <DownloadLink
+            href={`/api/admin/products/export?${isAll ? new URLSearchParams(filterValues) : `ids=${selectedIds.join()}`}`}
+          >
+            Export
+          </DownloadLink>
+          <Actions many={many} start={start} />
+        </>
+      )}
     </SelectionBar>
   )
 }

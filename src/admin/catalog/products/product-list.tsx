@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { Link } from 'react-router'
 import type { ListFilter } from '#admin/list/filter-choice.tsx'
 import { useFormat } from '#admin/parts/format.ts'
+import { FoundExport } from '#admin/resource/export-link.tsx'
 import type { RecordList } from '#admin/resource/resource.ts'
 import ResourceList from '#admin/resource/resource-list.tsx'
 import { useSession } from '#admin/session-context.ts'
@@ -107,9 +108,7 @@ function Tools() {
   const { may } = useSession()
   return (
     <>
-      <a href="/api/admin/products/export" download="products.csv">
-        Export
-      </a>
+      <FoundExport path="/api/admin/products/export" permission="catalog.read" />
       {may('catalog.write') && <Link to="/product-import">Import</Link>}
     </>
   )

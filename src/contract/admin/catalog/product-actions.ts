@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { MAX_STOCK, stockReasons } from '#contract/rules/stock-names.ts'
-import { Id, IdText, Image, Text, Time } from '#contract/shapes.ts'
+import { Id, IdList, IdText, Image, Text, Time } from '#contract/shapes.ts'
 import { AttributeDisplay } from './attributes.ts'
-import { MAX_VARIATIONS } from './products.ts'
+import { MAX_VARIATIONS, productFilters } from './products.ts'
 import { LocationName } from './stock-locations.ts'
 
 const staff = { access: 'staff', whileLocked: true } as const
@@ -178,8 +178,8 @@ export const productActionEndpoints = {
     ...writes,
   },
   export: {
-    summary: 'All products as a CSV file that can be imported again',
-    input: z.object({}),
+    summary: 'Products as a CSV file that can be imported again: those chosen, those of a search, or all',
+    input: z.object({ ids: IdList.optional(), q: z.string().trim().max(100).optional(), ...productFilters }),
     data: z.object({}),
     file: 'text/csv',
     ...reads,

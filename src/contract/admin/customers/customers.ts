@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AccountExport } from '#contract/account.ts'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { invalidEmail, isEmail } from '#contract/rules/email.ts'
-import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '#contract/shapes.ts'
+import { EmailText, Id, IdList, IdText, Money, pageOf, Text, Time } from '#contract/shapes.ts'
 import { mostTags } from '../order-tabs.ts'
 import { listQuery } from '../resource.ts'
 import type { customersRoutes } from './routes.ts'
@@ -211,17 +211,12 @@ export const customerEndpoints = defineEndpoints<(typeof customersRoutes)['admin
     ...writes,
   },
   export: {
-    summary: 'Chosen customers, or those that meet a filter, as CSV, the newest first, at most 50,000',
+    summary: 'Chosen customers, or those that meet a filter, as CSV, the newest first',
     credentialRefusals: ['PROOF_REQUIRED'],
     input: CustomerFilter.extend({
       ...found,
       /** Instead of a filter: ids with commas. */
-      ids: z
-        .string()
-        .max(5_000)
-        .transform((text) => text.split(',').map(Number))
-        .pipe(z.array(Id).min(1).max(500))
-        .optional(),
+      ids: IdList.optional(),
     }),
     data: z.null(),
     file: 'text/csv',

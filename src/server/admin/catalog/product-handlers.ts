@@ -16,7 +16,7 @@ import { setStockRules } from '#server/catalog/stock/set-stock-rules.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Visitor } from '#server/platform/kernel/context.ts'
-import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.ts'
+import { type Handlers, say, sendCsv } from '#server/platform/kernel/handlers.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import { addPicture, shownFileName } from '#server/shop/uploads/add-picture.ts'
 import { requireUpload } from '../require-file.ts'
@@ -113,9 +113,6 @@ export const productActionHandlers: Handlers<typeof productActionEndpoints> = {
     return { path, width, height }
   },
 
-  async export(_input, { db, config }) {
-    const parts: Buffer[] = []
-    for await (const part of exportShopify({ db, storeUrl: config.storeUrl })) parts.push(Buffer.from(part))
-    return sendFile({ type: 'text/csv; charset=utf-8', name: 'products.csv', bytes: Buffer.concat(parts) })
-  },
+  export: ({ ids, ...filter }, { db, config }) =>
+    sendCsv('products', exportShopify({ db, storeUrl: config.storeUrl, ids, filter })),
 }

@@ -11,7 +11,7 @@ import {
 import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Visitor } from '#server/platform/kernel/context.ts'
-import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.ts'
+import { type Handlers, say, sendCsv, today } from '#server/platform/kernel/handlers.ts'
 import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
 import { staffOf } from '#server/platform/sessions/staff-session.ts'
 
@@ -27,12 +27,11 @@ export const submissionHandlers: Handlers<typeof submissionEndpoints> = {
   async export({ assigned, ...query }, call) {
     requireProofForExport(call)
     const { db, visitor } = call
-    const day = new Date().toISOString().slice(0, 10)
-    const bytes = await exportSubmissions(db, actorOf(visitor), {
+    const rows = await exportSubmissions(db, actorOf(visitor), {
       ...query,
       assignedTo: assigneeOf(assigned, call),
     })
-    return sendFile({ type: 'text/csv', name: `messages-${day}.csv`, bytes })
+    return sendCsv(`messages-${today()}`, rows)
   },
   async answer({ id, text }, call) {
     const { name, email } = staffOf(call)

@@ -8,7 +8,7 @@ import { requireProofForExport, requireRecentProof } from '#server/people/staff/
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
-import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.ts'
+import { type Handlers, say, sendCsv, today } from '#server/platform/kernel/handlers.ts'
 import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
 import { staffOf } from '#server/platform/sessions/staff-session.ts'
 import { exportConsents, listConsents } from '#server/shop/consent/list-consents.ts'
@@ -60,17 +60,13 @@ export const customersAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endp
     },
     async export(chosen, call) {
       requireProofForExport(call)
-      const bytes = await exportCustomers(call.db, { ...chosen, timeZone: timeZoneOf(call.channel.locale) })
+      const rows = await exportCustomers(call.db, { ...chosen, timeZone: timeZoneOf(call.channel.locale) })
       await writeAudit(call.db, actorOf(call.visitor), {
         action: 'customer.export_list',
         record: { type: 'customer', id: '' },
         after: { ...chosen, ids: chosen.ids?.join(', ') },
       })
-      return sendFile({
-        type: 'text/csv',
-        name: `customers-${new Date().toISOString().slice(0, 10)}.csv`,
-        bytes,
-      })
+      return sendCsv(`customers-${today()}`, rows)
     },
     async addNote(input, call) {
       return say('Note added', await addCustomerNote(call.db, actorOf(call.visitor), staffOf(call), input))
@@ -160,13 +156,7 @@ export const customersAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endp
   },
   adminConsentRecords: {
     list: (query, { db, channel }) => listConsents(db, { ...query, timeZone: timeZoneOf(channel.locale) }),
-    async export(query, { db, channel }) {
-      const bytes = await exportConsents(db, { ...query, timeZone: timeZoneOf(channel.locale) })
-      return sendFile({
-        type: 'text/csv',
-        name: `consent-${new Date().toISOString().slice(0, 10)}.csv`,
-        bytes,
-      })
-    },
+    export: (query, { db, channel }) =>
+      sendCsv(`consent-${today()}`, exportConsents(db, { ...query, timeZone: timeZoneOf(channel.locale) })),
   },
 }

@@ -31,7 +31,7 @@ import { requireProofForExport } from '#server/people/staff/start-staff-session.
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
-import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.ts'
+import { type Handlers, say, sendCsv } from '#server/platform/kernel/handlers.ts'
 import { recordNotFound } from '../refusals.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
 
@@ -62,9 +62,9 @@ export const marketingAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endp
     }),
     goods: (request, { db }) => findGoods(db, request),
     async export({ id }, { db }) {
-      const bytes = await exportPriceList(db, id)
-      if (!bytes) throw recordNotFound('Price list')
-      return sendFile({ type: 'text/csv; charset=utf-8', name: `price-list-${id}.csv`, bytes })
+      const file = await exportPriceList(db, id)
+      if (!file) throw recordNotFound('Price list')
+      return sendCsv(`price-list-${id}`, file)
     },
   },
   adminCoupons: {
@@ -94,13 +94,13 @@ export const marketingAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endp
       requireProofForExport(call)
       const { db, visitor } = call
       await requireCodes(db, id)
-      const { bytes, rows } = await exportCodes(db, id)
+      const { file, rows } = await exportCodes(db, id)
       await writeAudit(db, actorOf(visitor), {
         action: 'coupon.export_codes',
         record: { type: 'coupon', id: String(id) },
         after: { rows },
       })
-      return sendFile({ type: 'text/csv', name: `coupon-${id}-codes.csv`, bytes })
+      return sendCsv(`coupon-${id}-codes`, file)
     },
   },
 }

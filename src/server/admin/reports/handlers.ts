@@ -22,7 +22,7 @@ import { daysBetween } from '#contract/rules/time-zone.ts'
 import type { CallContext } from '#server/platform/kernel/call-context.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
-import { type Handlers, sendFile } from '#server/platform/kernel/handlers.ts'
+import { type Handlers, sendCsv } from '#server/platform/kernel/handlers.ts'
 import { csvFile } from '#server/platform/text/csv.ts'
 import { readChannelByCode } from '#server/shop/channels/read-channel.ts'
 import { recordNotFound } from '../refusals.ts'
@@ -61,8 +61,8 @@ export const adminReportsHandlers: Handlers<typeof adminReportsEndpoints> = {
   async export({ channel, report, ...request }, call) {
     requireRange(request)
     const shown = await channelOf(channel, call)
-    const name = `${report}-${request.from}-${request.to}.csv`
-    return sendFile({ type: 'text/csv', name, bytes: await fileOf(report, shown, request, call) })
+    const file = await fileOf(report, shown, request, call)
+    return sendCsv(`${report}-${request.from}-${request.to}`, file)
   },
 }
 
@@ -74,7 +74,7 @@ async function fileOf(
   channel: Channel,
   request: Exported,
   call: CallContext,
-): Promise<Buffer> {
+): Promise<AsyncIterable<string>> {
   const {
     db,
     channel: { currency },
@@ -82,31 +82,36 @@ async function fileOf(
   if (report === 'stored_value') return storedValueFile(await readStoredValue(call, request))
   if (report === 'stock') return stockFile(await readStock(db, channel, currency, Number.POSITIVE_INFINITY))
   if (report === 'funnel')
-    return csvFile(
+    return csvFile([
       Object.entries(await readFunnel(db, channel, request)).map(([step, count]) => ({
         step,
         count: String(count),
       })),
-    )
+    ])
   return reportFile(await readReport(db, channel, { ...request, report }, Number.POSITIVE_INFINITY))
 }
 
 const storedValueFile = (rows: readonly StoredValueRow[]) =>
   csvFile(
-    rows.map(({ kind, label, currency, accounts, amounts }) => ({
-      kind,
-      name: label,
-      currency,
-      ...Object.fromEntries(
-        keysOf(storedValueColumns).map((column) => [column, decimalAmount(money(amounts[column], currency))]),
-      ),
-      accounts: String(accounts),
-    })),
+    [
+      rows.map(({ kind, label, currency, accounts, amounts }) => ({
+        kind,
+        name: label,
+        currency,
+        ...Object.fromEntries(
+          keysOf(storedValueColumns).map((column) => [
+            column,
+            decimalAmount(money(amounts[column], currency)),
+          ]),
+        ),
+        accounts: String(accounts),
+      })),
+    ],
     ['kind', 'name', 'currency', ...keysOf(storedValueColumns), 'accounts'],
   )
 
 const stockFile = ({ rows, currency, cost_currency }: Stock) =>
-  csvFile(
+  csvFile([
     rows.map(({ product_id, name, pieces, cost, without_cost, price, age_days }) => ({
       product_id: String(product_id),
       name,
@@ -118,7 +123,7 @@ const stockFile = ({ rows, currency, cost_currency }: Stock) =>
       currency,
       age_days: age_days === null ? '' : String(age_days),
     })),
-  )
+  ])
 
 /** @throws 422 at `to` */
 function requireRange({ from, to }: Pick<ReportQuery, 'from' | 'to'>) {
@@ -134,7 +139,7 @@ async function channelOf(code: string | undefined, { db, channel }: CallContext)
 }
 
 /** The values of the period before are in columns of their own. */
-function reportFile({ report: name, rows, compared_with }: Report): Buffer {
+function reportFile({ report: name, rows, compared_with }: Report): AsyncIterable<string> {
   const { columns } = reports[name]
   const before = compared_with ? columns : []
   const lines = rows.map(({ key, label, figures, previous, currency }) => {
@@ -153,11 +158,8 @@ function reportFile({ report: name, rows, compared_with }: Report): Buffer {
       currency,
     }
   })
-  return csvFile(lines, [
-    'key',
-    'name',
-    ...columns,
-    ...before.map((column) => `previous_${column}`),
-    'currency',
-  ])
+  return csvFile(
+    [lines],
+    ['key', 'name', ...columns, ...before.map((column) => `previous_${column}`), 'currency'],
+  )
 }

@@ -9,6 +9,7 @@ import { listOtherChannels, readDefaultChannel } from '#server/shop/channels/rea
 import { writeFieldCell } from '#server/shop/custom-fields/field-cells.ts'
 import { readFields } from '#server/shop/custom-fields/read-fields.ts'
 import { readOperatorNames } from '../products/editing/declarations.ts'
+import { findProductIds, type ProductFilter } from '../products/editing/product-list.ts'
 import { pieces, readLocationCodes } from '../stock/locations.ts'
 import { declarationCells, declarationHeaders } from './declaration-columns.ts'
 
@@ -16,6 +17,9 @@ export type ExportRequest = {
   db: Db
   /** The shop's URL, for images; without it they are written as paths that only this shop can resolve. */
   storeUrl?: string
+  /** The products of these ids, otherwise those of the filter; without both all. */
+  ids?: readonly number[] | undefined
+  filter?: ProductFilter | undefined
 }
 
 type Option = { name: string; value: string }
@@ -101,12 +105,17 @@ const contentHeader = 'Content'
 const BATCH_SIZE = 200
 
 /**
- * Streams the whole catalog as Shopify's product CSV: products by id, one row per variation and per additional
+ * Streams products as Shopify's product CSV: by id, one row per variation and per additional
  * image. A re-import into the same shop changes nothing; data without a Shopify column (specifications,
  * labels, quantities, more than three options) is left out. Each channel besides the default one has two columns for its prices,
  * and each of several stock locations one for its pieces.
  */
-export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): AsyncGenerator<string> {
+export async function* exportShopify({
+  db,
+  storeUrl = '',
+  ids,
+  filter,
+}: ExportRequest): AsyncGenerator<string> {
   const channel = await readDefaultChannel(db)
   const channels = await listOtherChannels(db)
   const mediaUrl = `${storeUrl.replace(/\/$/, '')}/media/`
@@ -127,13 +136,10 @@ export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): Asyn
     ...((await hasVariation(db, 'content', 'is not', null)) ? [contentHeader] : []),
   ]
   yield csvLines([columns])
-  for (let after = 0; ; ) {
-    const products = await readPage(db, channel.id, after)
-    for (const product of products) yield csvLines(toRows(product, columns, context))
-    const last = products.at(-1)
-    if (!last) return
-    after = last.id
-  }
+  const chosen = ids ?? (await findProductIds(db, filter ?? {}))
+  for (let at = 0; at < chosen.length; at += BATCH_SIZE)
+    for (const product of await readProducts(db, channel.id, chosen.slice(at, at + BATCH_SIZE)))
+      yield csvLines(toRows(product, columns, context))
 }
 
 type ExportContext = {
@@ -322,7 +328,7 @@ async function hasSchedules(db: Db): Promise<boolean> {
   return found.length > 0
 }
 
-async function readPage(db: Db, channelId: number, after: number): Promise<ExportProduct[]> {
+async function readProducts(db: Db, channelId: number, ids: readonly number[]): Promise<ExportProduct[]> {
   const { rows } = await sql<ExportProduct>`
     select p.id, p.slug, p.name, p.description_html, b.name as brand, p.is_published, p.publish_at, p.unpublish_at, p.meta_title,
       p.meta_description, p.hsn_code, p.custom,
@@ -358,6 +364,6 @@ async function readPage(db: Db, channelId: number, after: number): Promise<Expor
           'src', coalesce(m.path, i.source_url), 'alt', coalesce(nullif(i.alt, ''), m.alt, '')) order by i.position, i.id)
         from product_images i left join images m on m.id = i.image_id where i.product_id = p.id), '[]') as images
     from products p left join brands b on b.id = p.brand_id
-    where p.id > ${after} order by p.id limit ${BATCH_SIZE}`.execute(db)
+    where p.id = any(${sql.val(ids)}::int[]) order by p.id`.execute(db)
   return rows
 }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -234,7 +236,7 @@ test('a list is exported with SKU, quantity and price', async () => {
     { variation_id, min_quantity: 10, price: 39_950 },
   ]
   const { id } = ok(await adminPriceLists.create({ values: { name: 'Sale', is_active: false, items } }))
-  const file = (await exportPriceList(db, id))?.toString() ?? ''
+  const file = await text((await exportPriceList(db, id)) ?? Readable.from([]))
   expect(file.split('\r\n').map((line) => line.split(',').slice(1).join())).toEqual([
     'name,min_quantity,price',
     'Glasswort,1,400.00',

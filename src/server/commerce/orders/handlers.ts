@@ -42,7 +42,7 @@ export const ordersHandlers: Handlers<Omit<typeof ordersEndpoints, 'cancel' | 'a
       return sendFile({
         type: 'application/pdf',
         name: file_name,
-        bytes: await renderInvoice(invoice, call.files),
+        content: await renderInvoice(invoice, call.files),
       })
     }
     const url = fileUrl('/api/orders/invoice', { order_no, ...(invoice_no && { invoice_no }) }, ref.token)
@@ -58,7 +58,7 @@ export const ordersHandlers: Handlers<Omit<typeof ordersEndpoints, 'cancel' | 'a
       return sendFile({
         type: 'application/pdf',
         name: file_name,
-        bytes: await renderCreditNote(note, call.files),
+        content: await renderCreditNote(note, call.files),
       })
     }
     const url = fileUrl('/api/orders/credit-note', { order_no, refund_no }, ref.token)
@@ -70,7 +70,7 @@ export const ordersHandlers: Handlers<Omit<typeof ordersEndpoints, 'cancel' | 'a
     const path = await findReturnLabel(call.db, id, refund_no)
     const file_name = `return-${refund_no}.pdf`
     if (download)
-      return sendFile({ type: 'application/pdf', name: file_name, bytes: await call.files.read(path) })
+      return sendFile({ type: 'application/pdf', name: file_name, content: await call.files.read(path) })
     return { file_name, url: fileUrl('/api/orders/return-label', { order_no, refund_no }, ref.token) }
   },
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_STAFF_PICTURE_MB } from '#contract/rules/file-rules.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
@@ -127,7 +128,9 @@ export function sendReply(
     return reply
       .type(file.type)
       .header('content-disposition', `attachment; filename="${file.name}"`)
-      .send(method === 'HEAD' ? '' : file.bytes)
+      .send(
+        method === 'HEAD' ? '' : Buffer.isBuffer(file.content) ? file.content : Readable.from(file.content),
+      )
   reply.type('application/json; charset=utf-8')
   return reply.send(method === 'HEAD' ? '' : JSON.stringify(body))
 }

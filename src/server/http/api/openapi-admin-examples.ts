@@ -308,7 +308,7 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
       request: { alt: 'Blue oxford shirt' },
       data: { path: '/media/oxf-blue-1.webp', width: 1200, height: 1500 },
     },
-    export: { request: {}, data: 'file' },
+    export: { request: { ids: '1,2' }, data: 'file' },
   },
   adminProductBatches: {
     create: {

@@ -37,12 +37,24 @@ export const isWithMessage = (value: unknown): value is WithMessage<unknown, Rec
 const fileMark: unique symbol = Symbol('file')
 
 /** A file to download, instead of an envelope. */
-export type FileAnswer = { [fileMark]: true; type: string; name: string; bytes: Buffer }
+export type FileAnswer = {
+  [fileMark]: true
+  type: string
+  name: string
+  content: Buffer | AsyncIterable<string>
+}
 
-export const sendFile = (file: { type: string; name: string; bytes: Buffer }): FileAnswer => ({
+export const sendFile = (file: Omit<FileAnswer, typeof fileMark>): FileAnswer => ({
   [fileMark]: true,
   ...file,
 })
+
+/** @param name without its ending */
+export const sendCsv = (name: string, content: AsyncIterable<string>): FileAnswer =>
+  sendFile({ type: 'text/csv; charset=utf-8', name: `${name}.csv`, content })
+
+/** The day of a file's name, in UTC: `2026-11-24`. */
+export const today = () => new Date().toISOString().slice(0, 10)
 
 export const isFile = (value: unknown): value is FileAnswer =>
   typeof value === 'object' && value !== null && fileMark in value

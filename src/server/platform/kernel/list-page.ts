@@ -4,6 +4,9 @@ import type { Database } from './schema.ts'
 /** A page of a list, the first is 1. */
 export type PageOfList = { page: number; per_page: number; order: 'asc' | 'desc' }
 
+/** As `per_page`: all rows, which exports take. */
+export const EVERY_ROW = 2_147_483_647
+
 /** The query of a list of the back office. `q`: the text of its search field. */
 export type ListQuery<Sort extends string> = PageOfList & { sort: Sort; q?: string | undefined }
 

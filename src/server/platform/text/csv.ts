@@ -6,15 +6,26 @@ const options = { escape_formulas: true, record_delimiter: 'windows', quoted_mat
 /** Lines of CSV, each with its CRLF. */
 export const csvLines = (rows: readonly (readonly string[])[]): string => stringify([...rows], options)
 
+export type CsvRow = Readonly<Record<string, string>>
+
+/** The rows of a file, some at a time, so that no file is in memory as a whole. */
+export type CsvPages = Iterable<readonly CsvRow[]> | AsyncIterable<readonly CsvRow[]>
+
 /**
- * A CSV file that spreadsheets read as UTF-8, with a header.
+ * A CSV file that spreadsheets read as UTF-8, with a header, in pieces.
  *
  * @param columns of a file without rows; otherwise those of the first row
  */
-export const csvFile = (
-  rows: readonly Readonly<Record<string, string>>[],
-  columns: readonly string[] = Object.keys(rows[0] ?? {}),
-): Buffer =>
-  Buffer.from(
-    `\ufeff${stringify([...rows], { ...options, header: columns.length > 0, columns: [...columns] })}`,
-  )
+export async function* csvFile(pages: CsvPages, columns?: readonly string[]): AsyncGenerator<string> {
+  let shown = columns && [...columns]
+  // Not before the first rows are there: what fails until then is still an error and no file.
+  let start = `\ufeff${shown ? stringify([], { ...options, header: true, columns: shown }) : ''}`
+  for await (const rows of pages) {
+    if (rows[0] === undefined) continue
+    const header = shown === undefined
+    shown ??= Object.keys(rows[0])
+    yield start + stringify([...rows], { ...options, header, columns: shown })
+    start = ''
+  }
+  if (start !== '') yield start
+}

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
 import type { PageOfList } from '#server/platform/kernel/list-page.ts'
 import { startOfDay } from '#server/platform/kernel/list-page.ts'
-import { csvFile } from '#server/platform/text/csv.ts'
+import { type CsvRow, csvFile } from '#server/platform/text/csv.ts'
 
 type Search = {
   /** A whole version, or the id of a record. */
@@ -29,18 +29,33 @@ export async function listConsents(db: Db, { page, per_page, order, ...search }:
   return { data, current_page: page, last_page: lastPageOf(total, per_page), per_page, total }
 }
 
-/** The answers of a search as CSV, newest first: as many as the list offers. Ids of purposes are separated by spaces. */
-export async function exportConsents(db: Db, search: Search): Promise<Buffer> {
-  const rows = await readConsents(db, { ...toQuery(search), order: 'desc', limit: mostPaged, offset: 0 })
-  return csvFile(
-    rows.map(({ id, created_at, version, accepted, declined }) => ({
+/** The answers of a search as CSV, newest first. Ids of purposes are separated by spaces. */
+export const exportConsents = (db: Db, search: Search): AsyncIterable<string> =>
+  csvFile(readLines(db, toQuery(search)))
+
+const PAGE = 1_000
+
+async function* readLines(db: Db, { condition, time }: ReturnType<typeof toQuery>): AsyncGenerator<CsvRow[]> {
+  let older = sql``
+  for (;;) {
+    const part = {
+      condition: sql`${condition} ${older}`,
+      time,
+      order: 'desc',
+      limit: PAGE,
+      offset: 0,
+    } as const
+    const rows = await readConsents(db, part)
+    yield rows.map(({ id, created_at, version, accepted, declined }) => ({
       record: id,
       given: created_at,
       version,
       accepted: accepted.join(' '),
       declined: declined.join(' '),
-    })),
-  )
+    }))
+    if (rows.length < PAGE) return
+    older = sql`and (${time}, id) < (select ${time}, id from consent_records where id = ${rows.at(-1)?.id})`
+  }
 }
 
 /** `time`: the SQL that the index for the search is ordered by. */

@@ -174,7 +174,7 @@ export async function findGoods(
 }
 
 /** The prices of a list as a file that its form reads; undefined for an unknown one. */
-export async function exportPriceList(db: Db, id: number): Promise<Buffer | undefined> {
+export async function exportPriceList(db: Db, id: number): Promise<AsyncIterable<string> | undefined> {
   const list = await db
     .selectFrom('price_lists')
     .innerJoin('channels', 'channels.id', 'channel_id')
@@ -196,13 +196,11 @@ export async function exportPriceList(db: Db, id: number): Promise<Buffer | unde
     .orderBy('v.sku')
     .orderBy('i.min_quantity')
     .execute()
-  return csvFile(
-    items.map(({ sku, name, min_quantity, price }) => ({
-      ...{ sku, name, min_quantity: String(min_quantity) },
-      price: decimalAmount(money(price, list.currency)),
-    })),
-    ['sku', 'name', 'min_quantity', 'price'],
-  )
+  const rows = items.map(({ sku, name, min_quantity, price }) => ({
+    ...{ sku, name, min_quantity: String(min_quantity) },
+    price: decimalAmount(money(price, list.currency)),
+  }))
+  return csvFile([rows], ['sku', 'name', 'min_quantity', 'price'])
 }
 
 /** By the clock of the database, which decides what is charged. */

@@ -140,6 +140,14 @@ export function productsMatching(db: Db | Tx, { q, ...filter }: ProductFilter) {
     .$call((query) => conditionsOf(filter).reduce((some, condition) => some.where(condition), query))
 }
 
+/** The ids of the products of a search and filters in their order, as one value: a row for each of a million takes ten times the memory. */
+export async function findProductIds(db: Db, filter: ProductFilter): Promise<number[]> {
+  const found = productsMatching(db, filter).select('products.id')
+  const { rows } = await sql<{ ids: number[] }>`
+    select coalesce(json_agg(id order by id), '[]') as ids from (${found}) found`.execute(db)
+  return rows[0]?.ids ?? []
+}
+
 function conditionsOf({
   category,
   brand,

@@ -88,7 +88,10 @@ function newCode(prefix: string): string {
 }
 
 /** The single-use codes of a coupon as rows of CSV, oldest first: code, whether it is used, the order that used it. */
-export async function exportCodes(db: Db, id: number): Promise<{ bytes: Buffer; rows: number }> {
+export async function exportCodes(
+  db: Db,
+  id: number,
+): Promise<{ file: AsyncIterable<string>; rows: number }> {
   const codes = await db
     .selectFrom('coupons')
     .leftJoin('coupon_uses', 'coupon_uses.coupon_id', 'coupons.id')
@@ -97,15 +100,17 @@ export async function exportCodes(db: Db, id: number): Promise<{ bytes: Buffer; 
     .where('parent_id', '=', id)
     .orderBy('coupons.id')
     .execute()
-  const bytes = csvFile(
-    codes.map(({ code, title, used_count, is_active, ends_at, order_no }) => ({
-      code,
-      title,
-      ends: ends_at.toISOString(),
-      state: used_count > 0 ? 'used' : is_active ? 'unused' : 'off',
-      order: order_no ?? '',
-    })),
+  const file = csvFile(
+    [
+      codes.map(({ code, title, used_count, is_active, ends_at, order_no }) => ({
+        code,
+        title,
+        ends: ends_at.toISOString(),
+        state: used_count > 0 ? 'used' : is_active ? 'unused' : 'off',
+        order: order_no ?? '',
+      })),
+    ],
     ['code', 'title', 'ends', 'state', 'order'],
   )
-  return { bytes, rows: codes.length }
+  return { file, rows: codes.length }
 }

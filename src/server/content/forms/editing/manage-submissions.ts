@@ -37,8 +37,42 @@ const words = searchWords(
   `coalesce(email, '') || ' ' || regexp_replace(values::text, '\\\\[nrt"]', ' ', 'g')`,
 )
 
-export async function listSubmissions(db: Db, { q, form, state, assignedTo, ...query }: Query) {
-  const { page, per_page, order } = query
+type Search = Omit<Query, 'page' | 'per_page' | 'order'>
+
+export async function listSubmissions(db: Db, { page, per_page, order, ...search }: Query) {
+  const { ids, total } = await listFound(db, { page, per_page, order }, foundBy(search))
+  return {
+    data: await readSubmissions(db, ids),
+    current_page: page,
+    last_page: lastPageOf(total, per_page),
+    per_page,
+    total,
+  }
+}
+
+/** The ids of the messages of a search, the newest first. */
+export async function findSubmissions(db: Db, search: Search): Promise<number[]> {
+  const { condition = sql`true` } = foundBy(search)
+  const { rows } = await sql<{ ids: number[] }>`
+    select coalesce(json_agg(id order by id desc), '[]') as ids from form_submissions where ${condition}`.execute(
+    db,
+  )
+  return rows[0]?.ids ?? []
+}
+
+/** In the order of the ids. */
+export async function readSubmissions(db: Db, ids: readonly number[]): Promise<Submission[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('form_submissions')
+    .select([...columns, assigneeName])
+    .where('id', 'in', [...ids])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, toSubmission(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function foundBy({ q, form, state, assignedTo }: Search) {
   const typed = q ? toTsQuery(q) : undefined
   const conditions = [
     ...(form ? [sql`form_slug = ${form}`] : []),
@@ -50,26 +84,10 @@ export async function listSubmissions(db: Db, { q, form, state, assignedTo, ...q
       : [assignedTo === null ? sql`assigned_to is null` : sql`assigned_to = ${assignedTo}`]),
     ...(typed === undefined ? [] : [sql`${words} @@ to_tsquery('simple', ${typed})`]),
   ]
-  const { ids, total } = await listFound(db, query, {
+  return {
     table: 'form_submissions',
     condition: conditions.length === 0 ? undefined : sql.join(conditions, sql` and `),
     isSearch: typed !== undefined,
-  })
-  const rows =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('form_submissions')
-          .select([...columns, assigneeName])
-          .where('id', 'in', ids)
-          .orderBy('id', order)
-          .execute()
-  return {
-    data: rows.map(toSubmission),
-    current_page: page,
-    last_page: lastPageOf(total, per_page),
-    per_page,
-    total,
   }
 }
 
