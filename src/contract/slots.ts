@@ -31,6 +31,8 @@ export const slotProps = {
   'product.below-details': product.extend(pageQuery),
   'card.badges': card,
   'card.below-price': card,
+  /** Above the lines of the cart's page, also of an empty cart. */
+  'cart.top': cart.extend(pageQuery),
   'cart.line': z.object({ item_id: z.int(), product_id: z.int() }),
   'cart.summary': cart,
   /** Below the coupon, on the cart's page and both steps of the checkout: what pays beside a payment method. */

@@ -7,8 +7,7 @@ import type { BulkAction } from '#admin/resource/resource.ts'
 import { Chip } from '#ui/chip.tsx'
 import { RatingStars } from '#ui/rating-stars.tsx'
 import type { ReviewRow } from './admin-contract.ts'
-import { reviewStates } from './review-states.ts'
-import { reviewAdminRoutes } from './routes.ts'
+import { reviewAdminRoutes, reviewStates } from './routes.ts'
 
 const action = (
   name: 'publish' | 'reject',

@@ -15,7 +15,7 @@ import { Chip } from '#ui/chip.tsx'
 import { RatingStars } from '#ui/rating-stars.tsx'
 import type { ReviewRecord } from './admin-contract.ts'
 import photoCss from './review-screen.module.css'
-import { reviewStates } from './review-states.ts'
+import { reviewStates } from './routes.ts'
 
 /** One review: what the customer wrote and photographed, the decision, and the shop's reply. */
 export default function ReviewScreen() {

@@ -1,3 +1,6 @@
+import type { Tone } from '#ui/chip.tsx'
+import type { ReviewRow } from './admin-contract.ts'
+
 /** Imported by browser code too, so the file contains no schemas. */
 export const reviewRoutes = {
   fields: 'GET /api/plugins/review/fields',
@@ -17,3 +20,9 @@ export const reviewAdminRoutes = {
   reply: 'PUT /api/admin/reviews/:id/reply',
   bulk: 'POST /api/admin/reviews/bulk',
 } as const
+
+export const reviewStates: Readonly<Record<ReviewRow['status'], { label: string; tone: Tone }>> = {
+  pending: { label: 'Waiting', tone: 'open' },
+  published: { label: 'Published', tone: 'good' },
+  rejected: { label: 'Rejected', tone: 'calm' },
+}

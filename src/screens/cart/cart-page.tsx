@@ -43,15 +43,22 @@ export function CartPage({
   const emitView = useEffectEvent(() => emit({ name: 'view_cart', ...cartEvent(cart) }))
   useEffect(() => emitView(), [])
 
+  // The heading of an empty cart says it.
+  const shown = cart.items.length === 0 && message === emptyCartTitle ? null : message
+  const notes = (
+    <>
+      {shown && <Callout tone="error" title={shown} isAlert action={toProduct} />}
+      {doneMessage && <Callout tone="info" title={doneMessage} />}
+      {/* Loaded with the page alone: it is about its address. */}
+      <Slot name="cart.top" props={{ cart_session: loaded.cart_session }} contents={first} />
+      <WaitingNotes />
+    </>
+  )
+
   if (cart.items.length === 0)
     return (
       <div className="wide">
-        {/* The heading says it. */}
-        {message && message !== emptyCartTitle && (
-          <Callout tone="error" title={message} isAlert action={toProduct} />
-        )}
-        {doneMessage && <Callout tone="info" title={doneMessage} />}
-        <WaitingNotes />
+        {notes}
         <EmptyCart level="h1" />
         <Suggestions best={best} />
       </div>
@@ -68,9 +75,7 @@ export function CartPage({
         </h1>
         <div className={css.columns}>
           <div className={css.lines}>
-            {message && <Callout tone="error" title={message} isAlert action={toProduct} />}
-            {doneMessage && <Callout tone="info" title={doneMessage} />}
-            <WaitingNotes />
+            {notes}
             <CartProblemNotes cart={cart} ref={problems} />
             <CartLines cart={cart} />
           </div>
@@ -89,17 +94,22 @@ export function CartPage({
               Continue shopping
             </a>
           </section>
-          <div className={css.bar} data-bar="">
-            <p>
-              <span className="note">Total</span>
-              <strong>
-                <Amount money={cart.stored_value?.due ?? cart.grand_total} />
-              </strong>
-            </p>
-            <CheckoutButton cart={cart} problems={problems} />
-          </div>
+          <TotalBar cart={cart} problems={problems} />
         </div>
       </div>
     </PageSlots>
   )
 }
+
+/** Stays at the bottom of a phone's window. */
+const TotalBar = ({ cart, problems }: Parameters<typeof CheckoutButton>[0]) => (
+  <div className={css.bar} data-bar="">
+    <p>
+      <span className="note">Total</span>
+      <strong>
+        <Amount money={cart.stored_value?.due ?? cart.grand_total} />
+      </strong>
+    </p>
+    <CheckoutButton cart={cart} problems={problems} />
+  </div>
+)

@@ -31,7 +31,10 @@ export const cart = defineScreen({
         back: posted?.form === 'add-to-cart' ? targetOf(posted.values.return_to, '') : '',
         coupon: readPostedOf(request, 'apply-coupon'),
         best: cart.items.length === 0 ? await loadBestSellers(api) : [],
-        ...(await loadScreenSlots(api, cartSlots(cart))),
+        ...(await loadScreenSlots(api, [
+          { name: 'cart.top', props: { cart_session: cart.cart_session, query: url.search.slice(0, 1_000) } },
+          ...cartSlots(cart),
+        ])),
       },
     }
   },

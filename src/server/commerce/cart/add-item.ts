@@ -1,7 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
 import * as limits from '#contract/limits.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { claimImage } from '../customisation/store-image.ts'
@@ -9,8 +8,8 @@ import type { CartScope } from './model/cart-scope.ts'
 import { type Customised, customisationKey, requireCustomisation } from './model/customisation.ts'
 import { checkedAge, ownStockOf, requireQuantity, type Stocked } from './model/quantity-rules.ts'
 import { ageUnconfirmed, cartFull, productNotAvailable, unknownPicture } from './model/refusals.ts'
-import { dropExpiredCart, touchOrCreateCart } from './store/touch-cart.ts'
-import { readChangedCart, type Write, withCartInRefusal } from './store/write-cart.ts'
+import { fillCart } from './store/fill-cart.ts'
+import type { Write } from './store/write-cart.ts'
 
 /** Further changes in the same transaction. */
 type CartEffect = (tx: Tx) => Promise<void>
@@ -36,37 +35,10 @@ export const addItem = (
   item: NewItem,
   effect: CartEffect = async () => {},
 ): Promise<Cart> =>
-  withCartInRefusal(db, write.scope, async () => {
-    for (let attempt = 1; ; attempt++) {
-      const cart = await addOnce(db, write, item, effect)
-      if (cart) return cart
-      if (attempt === 3) throw new Error('The cart could not be opened in three tries')
-    }
+  fillCart(db, write, async (tx, cartId) => {
+    await putLine(tx, write.scope, cartId, item)
+    await effect(tx)
   })
-
-async function addOnce(
-  db: Db,
-  { scope, version, onNewCart }: Write,
-  item: NewItem,
-  effect: CartEffect,
-): Promise<Cart | undefined> {
-  try {
-    return await retrySerialization(() =>
-      db.transaction().execute(async (tx) => {
-        const cart = await touchOrCreateCart(tx, scope, version)
-        if (!cart) return undefined
-        if (cart.is_new) onNewCart?.()
-        await putLine(tx, scope, cart.id, item)
-        await effect(tx)
-        return readChangedCart(tx, scope.channel, cart.id)
-      }),
-    )
-  } catch (thrown) {
-    if (!isSecondCart(thrown)) throw thrown
-    await db.transaction().execute((tx) => dropExpiredCart(tx, scope))
-    return undefined
-  }
-}
 
 /** Writes the line first and checks it afterwards: a refusal rolls the transaction back, and most adds succeed. */
 async function putLine(tx: Tx, { channel }: CartScope, cartId: number, item: NewItem) {
@@ -136,7 +108,3 @@ const putLineStatement = prepared<PutLine>(
     product.customisation, product.product_id, product.min_age, before.*, put.quantity
   from product, before, put`,
 )
-
-/** Two simultaneous first adds of one customer, or an expired cart that blocks a new one. */
-const isSecondCart = (thrown: unknown) =>
-  (thrown as { constraint?: string }).constraint === 'carts_one_open_per_customer'

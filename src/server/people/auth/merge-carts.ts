@@ -1,13 +1,12 @@
 import type { Cart } from '#contract/cart.ts'
 import { variationName } from '#server/catalog/products/to-card.ts'
+import { type Capped, type MergeLine, mergeLines, putLines } from '#server/commerce/cart/merge-lines.ts'
 import { dropExpiredCart } from '#server/commerce/cart/store/touch-cart.ts'
 import { readChangedCart } from '#server/commerce/cart/store/write-cart.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { CartOwner, Tx } from '#server/platform/kernel/context.ts'
-import { json } from '#server/platform/kernel/schema.ts'
 import { newToken } from '#server/platform/sessions/session-token.ts'
-import { type Capped, type MergeLine, mergeLines } from './merge-lines.ts'
 
 export type MergedCart = {
   /** The customer's cart after the merge; null when neither cart exists. */
@@ -83,26 +82,7 @@ async function moveInto(
     retained,
     named.filter(({ cart_id }) => cart_id === guest),
   )
-  if (changed.length > 0)
-    await tx
-      .insertInto('cart_items')
-      .values(
-        changed.map((line) => ({
-          cart_id: own,
-          variation_id: line.variation_id,
-          quantity: line.quantity,
-          unit_price: line.unit_price,
-          customisation: line.customisation === null ? null : json(line.customisation),
-          customisation_key: line.customisation_key,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['cart_id', 'variation_id', 'customisation_key']).doUpdateSet((eb) => ({
-          quantity: eb.ref('excluded.quantity'),
-          unit_price: eb.ref('excluded.unit_price'),
-        })),
-      )
-      .execute()
+  await putLines(tx, own, changed)
   await fillGaps.all(tx, own, guest)
   await moveAddresses.all(tx, own, guest)
   await moveValues.all(tx, own, guest)

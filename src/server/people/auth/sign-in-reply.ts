@@ -1,9 +1,9 @@
+import type { Capped } from '#server/commerce/cart/merge-lines.ts'
 import { cartCookie, noCartCookie } from '#server/commerce/cart/store/cart-cookie.ts'
 import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
 import type { CookieToSet, Visitor } from '#server/platform/kernel/context.ts'
 import { sessionCookie, signedInCookie } from '#server/platform/sessions/session.ts'
 import { knownDeviceCookie } from './known-device.ts'
-import type { Capped } from './merge-lines.ts'
 import type { SignedIn } from './sign-in.ts'
 
 /** The cookies of a browser that has just logged in. */

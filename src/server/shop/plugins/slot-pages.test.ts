@@ -84,7 +84,7 @@ const pages: [screen: string, path: string, slots: SlotName[]][] = [
   ['home', '/', [...frame, 'card.badges', 'card.below-price']],
   ['listing', '/shop-online', [...frame, 'card.badges', 'card.below-price']],
   ['product', '/product/moon-vase', [...frame, ...product, 'card.badges', 'card.below-price']],
-  ['cart', '/cart', [...frame, 'cart.line', 'cart.line-actions', 'cart.summary', 'cart.value']],
+  ['cart', '/cart', [...frame, 'cart.top', 'cart.line', 'cart.line-actions', 'cart.summary', 'cart.value']],
   ['address step', '/checkout/address', ['checkout.address', 'cart.value']],
   ['payment step', '/checkout/payment', ['checkout.payment', 'cart.value']],
   [
