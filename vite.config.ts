@@ -197,6 +197,7 @@ const lateStylesOf = new RegExp(
     // A cart with items links the second stylesheet (`checkout-steps.tsx`), and the drawer loads it.
     'features/cart/(?!add-to-cart-button)',
     'features/consent/',
+    'plugins/abandoned-cart/',
     'plugins/gift-card/',
     'plugins/product-customisation/',
     'plugins/review/review-(form|panel)',

@@ -154,6 +154,8 @@ POST /api/plugins/GiftCard/remove
 GET /api/plugins/StoreCredit/get
 POST /api/plugins/StoreCredit/apply
 POST /api/plugins/StoreCredit/remove
+GET /api/plugins/AbandonedCart/left
+POST /api/plugins/AbandonedCart/restore
 `
 /** Decided calls outside the contract, because they need the raw body: for its signature, or as a file upload. */
 const outsideTheTable = ['POST /api/payments/webhook/:gateway', 'POST /api/orders/refund/upload']

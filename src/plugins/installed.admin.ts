@@ -1,4 +1,5 @@
 import type { AdminPlugin } from '#admin/admin-plugin.ts'
+import { abandonedCartAdmin } from './abandoned-cart/admin.tsx'
 import { backInStockAdmin } from './back-in-stock/admin.tsx'
 import { emailSubscriptionAdmin } from './email-subscription/admin.tsx'
 import { galleryAdmin } from './gallery/admin.tsx'
@@ -14,4 +15,5 @@ export const installedAdminPlugins: AdminPlugin[] = [
   galleryAdmin,
   giftCardAdmin,
   storeCreditAdmin,
+  abandonedCartAdmin,
 ]

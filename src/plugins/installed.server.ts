@@ -1,5 +1,6 @@
 import type { ServerPlugin } from '#server/platform/kernel/plugin.ts'
 import { loadExternalPlugins } from '#server/shop/plugins/load-external-plugins.ts'
+import { abandonedCartPlugin } from './abandoned-cart/server.ts'
 import { backInStockPlugin } from './back-in-stock/server.ts'
 import { emailSubscriptionPlugin } from './email-subscription/server.ts'
 import { facebookPixelPlugin } from './facebook-pixel/server.ts'
@@ -36,6 +37,7 @@ const ownPlugins: readonly ServerPlugin[] = [
   wishlistServer,
   giftCardPlugin,
   storeCreditPlugin,
+  abandonedCartPlugin,
 ]
 
 /** The server parts of all installed plugins: those of this folder, and those in `VITRINE_PLUGINS`. */

@@ -22,5 +22,6 @@ export const installedWebPlugins: WebPlugins = {
   UmamiAnalytics: () => import('./umami-analytics/web.ts').then(({ umamiAnalyticsWeb }) => umamiAnalyticsWeb),
   GiftCard: () => import('./gift-card/web.ts').then(({ giftCardWeb }) => giftCardWeb),
   StoreCredit: () => import('./store-credit/web.ts').then(({ storeCreditWeb }) => storeCreditWeb),
+  AbandonedCart: () => import('./abandoned-cart/web.ts').then(({ abandonedCartWeb }) => abandonedCartWeb),
   Wishlist: () => import('./wishlist/web.ts').then(({ wishlistWeb }) => wishlistWeb),
 }

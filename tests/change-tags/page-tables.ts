@@ -74,6 +74,7 @@ export const otherTables: readonly string[] = [
     'value_entries',
     'gift_card_deliveries',
     'gift_cards',
+    'abandoned_carts',
     'promotion_uses',
     'promotion_versions',
   ],

@@ -25,6 +25,7 @@ export type SigningPurpose =
   | 'service keys'
   | 'withdrawal statement'
   | 'gift card code'
+  | 'cart link'
 
 /** Base64url characters of an HMAC-SHA256. */
 const FULL_LENGTH = 43

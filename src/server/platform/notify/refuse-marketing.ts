@@ -5,13 +5,20 @@ import type { Db, Tx } from '../kernel/context.ts'
 export const MARKETING = 'marketing:'
 
 /**
+ * The same for mails that need no consent where their law knows a soft opt-in: to people who left their address while they were buying
+ * and did not object. ADR 0041.
+ */
+export const SOFT_OPT_IN = `${MARKETING}soft:`
+
+/**
  * SQL: whether message o of the outbox may be sent. Marketing mail may not go to an address that unsubscribed,
- * nor to a customer without opt-in.
+ * nor to a customer without opt-in; with a soft opt-in not to a customer who opted out.
  */
 export const isSubscribed = `(not starts_with(o.kind, '${MARKETING}') or (
     not exists (select from mail_refusals f where f.email = lower(o.recipient))
     and not exists (
       select from customers u where lower(u.email) = lower(o.recipient) and u.is_marketing_opted_in is not true
+        and not (starts_with(o.kind, '${SOFT_OPT_IN}') and u.is_marketing_opted_in is null)
     )
   ))`
 
