@@ -136,6 +136,7 @@ POST /api/passkeys/login
 GET /api/orders/credit-note
 GET /api/orders/return-label
 GET /api/cart/delivery
+PUT /api/cart/choose-gift
 GET /api/settings/postcode
 PUT /api/account/mail-preferences
 GET /api/form/posted/:token

@@ -66,6 +66,10 @@ export const CartItem = z.object({
   line_discount: Money,
   /** Parts of `line_discount` that have a name; left out without any. Not in the spec. */
   adjustments: z.array(NamedAdjustment).optional(),
+  /** A gift of a promotion: it costs nothing, its quantity stays 1, and one of the choices can be taken instead. Not in the spec. ADR 0034. */
+  gift: z
+    .object({ promotion_id: Id, choices: z.array(z.object({ product_id: Id, name: z.string() })) })
+    .optional(),
   line_tax: Money,
   line_total: Money,
   in_stock: z.boolean(),
@@ -277,6 +281,12 @@ export const cartEndpoints = defineEndpoints<Routes['cart']>()({
     input: z.object({ ...cartWrite, payment_method: z.string().max(60) }),
     data: Cart,
     refusals: ['CART_INVALID', 'PAYMENT_UNAVAILABLE', 'STALE_CART'],
+  },
+  chooseGift: {
+    summary: 'Takes another of the gifts that a promotion offers',
+    input: z.object({ ...cartWrite, promotion_id: Id, product_id: Id }),
+    data: Cart,
+    refusals: ['CART_INVALID', 'STALE_CART'],
   },
   updateItemsPrice: {
     summary: 'Accepts the current prices',

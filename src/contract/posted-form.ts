@@ -28,6 +28,7 @@ export type CoreFormName =
   | 'apply-coupon'
   | 'cancel-order'
   | 'checkout-address'
+  | 'choose-gift'
   | 'default-address'
   | 'confirm-withdrawal'
   | 'delete-account'

@@ -62,6 +62,7 @@ export const routes = {
     updateContact: 'PUT /api/cart/update-contact',
     updateShippingMode: 'PUT /api/cart/update-shipping-mode',
     updatePaymentMode: 'PUT /api/cart/update-payment-mode',
+    chooseGift: 'PUT /api/cart/choose-gift',
     updateItemsPrice: 'PUT /api/cart/update-items-price',
     update: 'PUT /api/cart/update',
     couponsGet: 'GET /api/cart/coupons/get',

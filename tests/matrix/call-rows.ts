@@ -131,6 +131,7 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
     updateContact: cart(() => ({ email: 'new-contact@example.com' })),
     updateShippingMode: cart(() => ({ shipping_method: 'standard' })),
     updatePaymentMode: cart(() => ({ payment_method: 'cod' })),
+    chooseGift: cart(() => ({ promotion_id: 1, product_id: 1 })),
     updateItemsPrice: cart(),
     update: cart(({ item_id }) => ({ items: [{ item_id, quantity: 2 }] })),
     couponsGet: cart(),

@@ -8,7 +8,7 @@ import { Amount } from '#ui/price.tsx'
 import { QuantityStepper } from '#ui/quantity-stepper.tsx'
 import css from './cart-line.module.css'
 import { mostAvailable } from './cart-problems.ts'
-import { changeQuantity } from './line-actions.ts'
+import { changeQuantity, chooseGift } from './line-actions.ts'
 import { LineDetails } from './line-details.tsx'
 import { lineTitle, undiscountedTotal } from './line-shown.ts'
 
@@ -43,54 +43,99 @@ export function CartLine({ item, onRemove, onGone }: LineProps) {
         </p>
         <Saved item={item} />
         {!item.in_stock && <ShortLine item={item} most={most} onRemove={onRemove} />}
-        <SharedSlot
-          name="cart.line-actions"
-          props={{
-            item_id: item.id,
-            product_id: item.product_id,
-            name: product.name,
-            is_customised: Boolean(item.additonal_data),
-            onGone,
-          }}
-        />
+        {item.gift ? (
+          <GiftChoice gift={item.gift} given={item.product_id} />
+        ) : (
+          <SharedSlot
+            name="cart.line-actions"
+            props={{
+              item_id: item.id,
+              product_id: item.product_id,
+              name: product.name,
+              is_customised: Boolean(item.additonal_data),
+              onGone,
+            }}
+          />
+        )}
       </div>
       <div className={css.amounts}>
-        {most > 0 && (
-          <form
-            className={css.stepper}
-            method="post"
-            action={formAction('update-quantity')}
-            noValidate
-            onSubmit={(event) => event.preventDefault()}
-          >
-            <input type="hidden" name="item_id" value={item.id} />
-            <QuantityStepper
-              label={`Quantity of ${product.name}`}
-              name="quantity"
-              quantity={item.quantity}
-              min={item.min_quantity}
-              max={most}
-              step={item.quantity_step}
-              onChange={(quantity) => void changeQuantity(item.id, quantity)}
-            />
-            <noscript>
-              <button type="submit" className={css.update}>
-                Update<span className="visually-hidden"> quantity of {product.name}</span>
-              </button>
-            </noscript>
-          </form>
-        )}
+        {!item.gift && most > 0 && <LineQuantity item={item} most={most} />}
         <p className={css.total}>
           <span className="visually-hidden">Total of this item </span>
-          <Amount money={undiscountedTotal(item)} />
+          {item.gift ? 'Free' : <Amount money={undiscountedTotal(item)} />}
         </p>
       </div>
-      <PostForm action={formAction('remove-item')} fields={{ item_id: item.id }} onPost={onRemove}>
-        <button type="submit" className={css.remove} aria-label={`Remove ${product.name}`} title="Remove">
-          <Icon name="trash" size={18} />
-        </button>
-      </PostForm>
+      {item.gift ? (
+        <span className={css.remove} />
+      ) : (
+        <PostForm action={formAction('remove-item')} fields={{ item_id: item.id }} onPost={onRemove}>
+          <button type="submit" className={css.remove} aria-label={`Remove ${product.name}`} title="Remove">
+            <Icon name="trash" size={18} />
+          </button>
+        </PostForm>
+      )}
     </div>
+  )
+}
+
+const LineQuantity = ({ item, most }: Pick<Props, 'item'> & { most: number }) => (
+  <form
+    className={css.stepper}
+    method="post"
+    action={formAction('update-quantity')}
+    noValidate
+    onSubmit={(event) => event.preventDefault()}
+  >
+    <input type="hidden" name="item_id" value={item.id} />
+    <QuantityStepper
+      label={`Quantity of ${item.product.name}`}
+      name="quantity"
+      quantity={item.quantity}
+      min={item.min_quantity}
+      max={most}
+      step={item.quantity_step}
+      onChange={(quantity) => void changeQuantity(item.id, quantity)}
+    />
+    <noscript>
+      <button type="submit" className={css.update}>
+        Update<span className="visually-hidden"> quantity of {item.product.name}</span>
+      </button>
+    </noscript>
+  </form>
+)
+
+type GiftProps = { gift: NonNullable<CartItem['gift']>; given: number }
+
+/** Which of several gifts it is; one has no choice. It comes and goes with its promotion. */
+function GiftChoice({ gift: { promotion_id, choices }, given }: GiftProps) {
+  if (choices.length < 2) return null
+  return (
+    <PostForm
+      className={css.choice}
+      action={formAction('choose-gift')}
+      fields={{ promotion_id }}
+      onPost={() => {}}
+    >
+      <select
+        className={css.gift}
+        name="product_id"
+        aria-label="Your gift"
+        key={given}
+        defaultValue={given}
+        onChange={({ target }) => void chooseGift(promotion_id, Number(target.value))}
+      >
+        {choices.map(({ product_id, name }) => (
+          <option key={product_id} value={product_id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <button type="submit" className={css.update}>
+          Take this one
+        </button>
+      </noscript>
+    </PostForm>
   )
 }
 

@@ -11,6 +11,10 @@ export async function changeQuantity(itemId: number, quantity: number) {
   if (reply?.message) showToast(reply.status, reply.message)
 }
 
+/** Takes another of the gifts that a promotion offers. */
+export const chooseGift = async (promotion_id: number, product_id: number) =>
+  applyCartReply(await api.cart.chooseGift({ promotion_id, product_id }))
+
 /** Removes a line at once, without a confirmation: the message offers to undo it. */
 export async function removeLine(item: CartItem) {
   const reply = await requestQuantity(item.id, 0)

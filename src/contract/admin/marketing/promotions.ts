@@ -155,6 +155,19 @@ export const PromotionEffect = z.discriminatedUnion('type', [
     .meta({ title: 'Steps by amount of the order' }),
   z
     .object({
+      type: z.literal('gift'),
+      products: z
+        .array(Id.meta({ widget: 'product' }))
+        .min(1, 'Please choose a product')
+        .max(10)
+        .meta({
+          title: 'Free of charge, one of',
+          description: 'Shoppers choose one that is in stock; the first is in the cart by itself.',
+        }),
+    })
+    .meta({ title: 'Free gift' }),
+  z
+    .object({
       type: z.literal('free_delivery'),
       methods: z
         .array(Text(60).min(1))

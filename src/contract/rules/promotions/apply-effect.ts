@@ -26,7 +26,7 @@ type Run = { at: number; price: number; count: number }
 
 /** What a promotion takes off what the promotions before it have left. */
 export function applyEffect(
-  { effect }: Promotion,
+  { key, effect }: Promotion,
   { lines, other }: Matched,
   cart: OfferCart,
   rest: Rest,
@@ -50,6 +50,12 @@ export function applyEffect(
         : buyAndGetOther(effect, cart, runsOf(cart, rest, lines), runsOf(cart, rest, other))
     case 'bundle':
       return bundle(effect, cart, runsOf(cart, rest, lines))
+    // Beside the lines of the cart: they keep their pieces and prices.
+    case 'gift':
+      return {
+        ...{ amount: cart.gifts?.get(key) ?? 0, used: null, delivery: 0 },
+        off: cart.lines.map(() => 0),
+      }
     case 'free_delivery': {
       const isMeant = cart.delivery !== null && (effect.methods?.includes(cart.delivery.code) ?? true)
       const amount = isMeant ? Math.min(rest.delivery, effect.at_most ?? rest.delivery) : 0

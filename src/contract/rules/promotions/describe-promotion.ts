@@ -49,6 +49,8 @@ function giftOf(effect: PromotionEffect, amount: (minor: number) => string): str
       return `${amount(effect.amount)} off the order`
     case 'order_tiers':
       return effect.tiers.map(({ from, percent }) => `${percent}% off from ${amount(from)}`).join(', ')
+    case 'gift':
+      return effect.products.length > 1 ? `A free gift, one of ${effect.products.length}` : 'A free gift'
     case 'free_delivery':
       return `Free delivery${effect.methods.length > 0 ? ` (${effect.methods.join(', ')})` : ''}${upTo(effect.at_most)}`
   }

@@ -36,9 +36,11 @@ export function randomOffers(random: Random, { most = 4 }: { most?: number } = {
     unit_price: oneOf([upTo(200), upTo(50_000), upTo(50_000), oneOf([9_900, 19_900]), 0]),
     keys: [`product:${at + 1}`, ...some(kinds, 0.4)],
   }))
+  const gifts = new Map<string, number>()
   const cart: OfferCart = {
     lines,
     delivery: maybe(0.7, () => ({ code: oneOf(['standard', 'express']), price: upTo(9_000) })),
+    gifts,
   }
 
   const scope = (): Scope => ({
@@ -72,6 +74,7 @@ export function randomOffers(random: Random, { most = 4 }: { most?: number } = {
       () => ({ type: 'order_percentage', percent: 1 + upTo(99), at_most: maybe(0.3, () => 1 + upTo(9_000)) }),
       () => ({ type: 'order_amount', amount: 1 + upTo(40_000) }),
       () => ({ type: 'order_tiers', tiers: tiers(() => upTo(100_000)) }),
+      () => ({ type: 'gift', products: [1] }),
       () => ({
         type: 'free_delivery',
         methods: maybe(0.3, () => ['standard']),
@@ -86,6 +89,7 @@ export function randomOffers(random: Random, { most = 4 }: { most?: number } = {
     if (random() < 0.15)
       limits.set(key, { is_used_up: random() < 0.2, budget_left: maybe(0.7, () => upTo(20_000)) })
     const plain = promotionWith({ key, name: key, effect: effect() })
+    if (plain.effect.type === 'gift' && random() < 0.8) gifts.set(key, oneOf([0, upTo(500), upTo(30_000)]))
     if (isLong) return { ...plain, priority: upTo(2), combines_with: classes }
     return {
       ...plain,

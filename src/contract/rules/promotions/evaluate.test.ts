@@ -34,8 +34,8 @@ const cartOf = (...lines: OfferLine[]): OfferCart => ({ lines, delivery: { code:
 const offer = (effect: Effect, given: Partial<Promotion> = {}) =>
   promotionWith({ key: `promotion:${effect.type}`, name: effect.type, effect, ...given })
 const savedBy = (cart: OfferCart, ...promotions: Promotion[]) => {
-  const { lines, order, shipping } = evaluate(cart, promotions, noon)
-  return [...lines, ...order, ...shipping].map(({ promotion, amount, shares }) => [
+  const { lines, order, gifts, shipping } = evaluate(cart, promotions, noon)
+  return [...lines, ...order, ...gifts, ...shipping].map(({ promotion, amount, shares }) => [
     promotion.name,
     amount,
     ...shares,
@@ -102,6 +102,25 @@ test('a promotion whose scope names nothing any more is for nothing', () => {
   expect(savedBy(cartOf(line(1, 50_000, 'product:1')), gone)).toEqual([])
 })
 
+test('a gift is given beside promotions of goods, and not while it is sold out or its cause is missing', () => {
+  const conditions = { ...third.conditions, minimum: { of: 'scope', amount: 99_900, quantity: 0 } as const }
+  const gift = offer({ type: 'gift', products: [1] }, { conditions })
+  const half = offer({ type: 'percentage', percent: 50, at_most: null })
+  const gifts = new Map([[gift.key, 12_000]])
+  const cart = cartOf(line(1, 99_900))
+
+  expect(savedBy({ ...cart, gifts }, gift, half)).toEqual([
+    ['percentage', 49_950, 49_950],
+    ['gift', 12_000, 0],
+  ])
+  expect(savedBy(cart, gift)).toEqual([])
+  expect(savedBy({ ...cartOf(line(1, 99_800)), gifts }, gift)).toEqual([])
+  expect(evaluate({ ...cartOf(line(1, 99_800)), gifts }, [gift], noon).messages).toMatchObject([
+    { missing: 100 },
+  ])
+  expect(evaluate(cartOf(line(1, 99_800)), [gift], noon).messages).toEqual([])
+})
+
 test('what is missing for a promotion is named, the nearest first', () => {
   const minimum = { of: 'scope', amount: 99_900, quantity: 0 } as const
   const free = offer({ type: 'free_delivery', methods: null, at_most: null })
@@ -114,19 +133,22 @@ test('what is missing for a promotion is named, the nearest first', () => {
   ])
 })
 
+const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1)
+
 test(`${RUNS} random carts × promotions agree with the oracle, to the minor unit`, () => {
   const random = seeded(SEED)
-  const seen = { several: 0, beyond: 0, saved: 0 }
+  const seen = { several: 0, beyond: 0, saved: 0, gifts: 0 }
   for (let run = 0; run < RUNS; run++) {
     const { cart, promotions, context } = randomOffers(random)
     const expected = expectedOffers(cart, promotions, context)
-    const { lines, order, shipping } = evaluate(cart, promotions, context)
-    const given = [...lines, ...order, ...shipping]
+    const { lines, order, gifts, shipping } = evaluate(cart, promotions, context)
+    const given = [...lines, ...order, ...gifts, ...shipping]
 
     expect(
-      given.map(({ promotion, amount, shares }) => ({ key: promotion.key, amount, shares })),
+      given.map(({ promotion, amount, shares }) => ({ key: promotion.key, amount, shares })).sort(byKey),
       `seed ${SEED}, run ${run}: ${JSON.stringify({ cart, promotions })}`,
-    ).toEqual(expected.given)
+    ).toEqual(expected.given.sort(byKey))
+    seen.gifts += gifts.length
     if (given.length > 1) seen.several += 1
     if (expected.candidates > 12) seen.beyond += 1
     if (expected.saved > 0) seen.saved += 1
@@ -134,6 +156,7 @@ test(`${RUNS} random carts × promotions agree with the oracle, to the minor uni
   expect(seen.saved).toBeGreaterThan(RUNS / 2)
   expect(seen.several).toBeGreaterThan(RUNS / 10)
   expect(seen.beyond).toBeGreaterThan(10)
+  expect(seen.gifts).toBeGreaterThan(RUNS / 20)
 }, 300_000)
 
 test('no line and no delivery is ever reduced below zero, and shares sum to their amount', () => {

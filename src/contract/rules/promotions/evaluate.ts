@@ -21,13 +21,15 @@ type Candidate = { promotion: Promotion; matched: Matched; alone: number; bound:
  * What promotions take off a cart, by these rules; the page and the server use it alike. It reads and changes nothing else, and all
  * amounts are whole minor units.
  *
- * - A promotion applies if its conditions are met and it takes something off by itself; one of delivery applies before a delivery is chosen too.
+ * - A promotion applies if its conditions are met and it takes something off by itself; one of delivery applies before a delivery is chosen too,
+ *   and one with a gift while a gift is there.
  *   Minima and tiers count prices before all promotions.
  * - Promotions of goods are applied first, then those of the order, then those of delivery; of one class the one of higher priority,
  *   of equal ones the one given first. A piece counts for one promotion of goods alone. Those of the order reduce what is left.
  * - Of all combinations in which every two promotions name each other's class, the one counts that takes most off goods and the chosen
  *   delivery. Of equal ones the one that has the earlier promotion. With more than 12 that apply, the 12 that give most by
  *   themselves are compared.
+ * - A gift is compared by its price. It counts for no condition, no other promotion reduces it, and it goes when its promotion does not count.
  * - Never more than the goods are worth: an amount is spread over its lines by largest remainder.
  *
  * @param promotions of the shop; the list is indexed once, so callers pass the same one
@@ -48,7 +50,7 @@ export function evaluate(
   const candidates: Candidate[] = []
   const messages: OfferMessage[] = []
   for (const [promotion, matched] of matchGoods(cart, promotions, own)) {
-    if (!isOpen(promotion, context)) continue
+    if (!isOpen(promotion, context) || isSoldOut(promotion, cart)) continue
     const missing = missingFor(
       promotion,
       promotion.conditions.minimum.of === 'cart' ? all : matched.lines,
@@ -59,7 +61,7 @@ export function evaluate(
       continue
     }
     const { amount: alone } = applyEffect(promotion, matched, cart, whole)
-    if (alone === 0 && classOf(promotion.effect) !== 'shipping') continue
+    if (alone === 0 && !isFreeAnyway(promotion)) continue
     candidates.push({ promotion, matched, alone, bound: boundOf(promotion, matched, cart, alone) })
   }
   return {
@@ -67,6 +69,14 @@ export function evaluate(
     messages: messages.sort(byNearness).slice(0, MOST_MESSAGES),
   }
 }
+
+const isGift = ({ effect: { type } }: Promotion) => type === 'gift'
+
+const isSoldOut = (promotion: Promotion, { gifts }: OfferCart) =>
+  isGift(promotion) && gifts?.get(promotion.key) === undefined
+
+/** It counts although it takes nothing off: a delivery may be chosen later, and a gift may have no price. */
+const isFreeAnyway = (promotion: Promotion) => isGift(promotion) || classOf(promotion.effect) === 'shipping'
 
 function isOpen(
   { key, code, starts_at, ends_at, conditions }: Promotion,
@@ -185,11 +195,12 @@ function combine(
   }
   search(0, whole, [], 0)
 
-  const found: Omit<Evaluation, 'messages'> = { lines: [], order: [], shipping: [] }
+  const found: Omit<Evaluation, 'messages'> = { lines: [], order: [], gifts: [], shipping: [] }
   for (const { promotion, applied } of best) {
     const adjustment: Adjustment = { promotion, amount: applied.amount, shares: applied.off }
     const kind = classOf(promotion.effect)
     if (kind === 'shipping') found.shipping.push(adjustment)
+    else if (isGift(promotion)) found.gifts.push(adjustment)
     else if (applied.amount > 0) found[kind === 'product' ? 'lines' : 'order'].push(adjustment)
   }
   return found

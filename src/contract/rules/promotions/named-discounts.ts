@@ -1,7 +1,14 @@
 import { spread } from '#contract/money.ts'
 
 /** A promotion or coupon on a line, an order or its delivery, with what it took off when it was ordered, in minor units. */
-export type NamedDiscount = { key: string; name: string; code: string | null; amount: number }
+export type NamedDiscount = {
+  key: string
+  name: string
+  code: string | null
+  amount: number
+  /** The line is its gift. */
+  is_gift?: true
+}
 
 /**
  * The discount of a line by name. A line that was split has a part of the ordered discount: each name the same part of it, and together

@@ -6,6 +6,12 @@ import type { Conditions, Effect, OfferCart, OfferContext, Promotion, Scope } fr
  */
 export function expectedOffers(cart: OfferCart, promotions: readonly Promotion[], context: OfferContext) {
   const order = ['product', 'order', 'shipping']
+  const giftOf = ({ key }: Promotion) => cart.gifts?.get(key)
+  /** Counts although it takes nothing off: a gift that is there, whatever it costs, and free delivery. */
+  const isAlways = (promotion: Promotion) =>
+    promotion.effect.type === 'gift'
+      ? giftOf(promotion) !== undefined
+      : kindOf(promotion.effect) === 'shipping'
   const apply = (chosen: readonly Promotion[]) => {
     const pieces = cart.lines.flatMap(({ quantity, unit_price }, line) =>
       Array.from({ length: quantity }, () => ({ line, price: unit_price, isUsed: false })),
@@ -15,6 +21,9 @@ export function expectedOffers(cart: OfferCart, promotions: readonly Promotion[]
     const given = chosen.map((promotion) => {
       const shares = give(promotion, { cart, pieces, worth, delivery })
       const off = total(shares)
+      // A gift is a piece of its own: nothing of the cart is used or reduced.
+      if (promotion.effect.type === 'gift')
+        return { key: promotion.key, amount: giftOf(promotion) ?? 0, shares }
       if (kindOf(promotion.effect) === 'shipping') {
         const part = offDelivery(promotion.effect, cart, delivery)
         delivery -= part
@@ -30,7 +39,7 @@ export function expectedOffers(cart: OfferCart, promotions: readonly Promotion[]
   const counted = promotions
     .map((promotion, at) => ({ promotion, at, alone: apply([promotion]).saved }))
     .filter(({ promotion }) => isMet(promotion, cart, context))
-    .filter(({ promotion, alone }) => alone > 0 || kindOf(promotion.effect) === 'shipping')
+    .filter(({ promotion, alone }) => alone > 0 || isAlways(promotion))
     .sort(
       (a, b) =>
         order.indexOf(kindOf(a.promotion.effect)) - order.indexOf(kindOf(b.promotion.effect)) ||
@@ -54,11 +63,11 @@ export function expectedOffers(cart: OfferCart, promotions: readonly Promotion[]
     )
     if (isWithin && (!best || result.saved > best.saved)) best = result
   }
-  const kinds = new Map(promotions.map(({ key, effect }) => [key, kindOf(effect)]))
+  const always = new Map(promotions.map((promotion) => [promotion.key, isAlways(promotion)]))
   return {
     candidates: counted.length,
     saved: best?.saved ?? 0,
-    given: (best?.given ?? []).filter(({ key, amount }) => amount > 0 || kinds.get(key) === 'shipping'),
+    given: (best?.given ?? []).filter(({ key, amount }) => amount > 0 || always.get(key)),
   }
 }
 
@@ -184,6 +193,7 @@ function give({ scope, effect }: Promotion, { cart, pieces, worth }: State): num
         }
       return shares
     }
+    case 'gift':
     case 'free_delivery':
       return shares
     default: {

@@ -36,6 +36,8 @@ export type Effect =
   | { type: 'order_amount'; amount: number }
   /** The tier of the value of all goods in scope. */
   | { type: 'order_tiers'; tiers: readonly Tier[] }
+  /** One piece of one of these products, added to the cart. */
+  | { type: 'gift'; products: readonly number[] }
   /** Of the named methods, null: of all; up to an amount. */
   | { type: 'free_delivery'; methods: readonly string[] | null; at_most: number | null }
 
@@ -81,6 +83,8 @@ export type OfferCart = {
   lines: readonly OfferLine[]
   /** The chosen method with its price before promotions; null: none yet. */
   delivery: { code: string; price: number } | null
+  /** The prices of the gifts that promotions would add, by their keys; one whose gifts are sold out has none. */
+  gifts?: ReadonlyMap<string, number>
 }
 
 export type OfferContext = {
@@ -113,6 +117,8 @@ export type Evaluation = {
   /** Of the classes product and order. */
   lines: Adjustment[]
   order: Adjustment[]
+  /** Gifts that are added to the cart, with their prices: they cost nothing. */
+  gifts: Adjustment[]
   /** `amount` off the chosen delivery, 0 while none is chosen. */
   shipping: Adjustment[]
   /** The nearest first. */
@@ -160,3 +166,7 @@ export const withoutConditions: OfferContext = {
   codes: [],
   limits: new Map(),
 }
+
+/** The products that it gives one piece of; none unless it gives a gift. */
+export const giftsOf = ({ effect }: Pick<Promotion, 'effect'>): readonly number[] =>
+  effect.type === 'gift' ? effect.products : []

@@ -9,6 +9,7 @@ import { acceptPrices } from './accept-prices.ts'
 import { addItem } from './add-item.ts'
 import { applyCoupon, removeCoupon } from './apply-coupon.ts'
 import { removeItem, updateQuantity } from './change-line.ts'
+import { chooseGift } from './choose-gift.ts'
 import { choosePayment, chooseShipping } from './choose-method.ts'
 import { estimateDelivery } from './estimate-delivery.ts'
 import { listCoupons } from './list-coupons.ts'
@@ -71,6 +72,11 @@ export const cartHandlers: Handlers<typeof cartEndpoints> = {
 
   async updatePaymentMode({ payment_method, ...ref }, call) {
     return renew(call, await choosePayment(call.db, await writeOf(call, ref), payment_method))
+  },
+
+  async chooseGift({ promotion_id, product_id, ...ref }, call) {
+    const choice = { promotionId: promotion_id, variationId: product_id }
+    return renew(call, await chooseGift(call.db, await writeOf(call, ref), choice))
   },
 
   async updateItemsPrice(ref, call) {

@@ -158,4 +158,5 @@ const cart: Omit<
   offers_version: null,
   values: [],
   offers: null,
+  gifts: [],
 }

@@ -168,10 +168,12 @@ async function placeOnce(
   requireSeenTotal(cart, request)
   const discounts = orderDiscounts(row, cart, discounted)
   const credit = await takeCredit?.(tx, cart)
-  const { taken, at } = await reserveCart(tx, row, cart)
+  const whole = { ...row, lines: discounted.lines }
+  const { taken, at } = await reserveCart(tx, whole, cart)
   if (discounts.coupon !== null || cart.coupon_notice !== null) await takeCoupon(tx, channel, row)
   const parts = spendValue(row.values, cart.grand_total.amount)
   const draft = draftOrder(row, cart, channel, {
+    lines: whole.lines,
     discounts,
     instruction: request.instruction,
     hasAcceptedTnc: request.accept_tnc === true,
@@ -194,7 +196,7 @@ async function placeOnce(
   const facts = { id, order_no, access_key, placed_at, ...draft, ...paid, cart, settings, channel }
   const closing = {
     cartId: row.id,
-    messages: await messagesOf(tx, effects, { ...facts, row, isAwaited: credit?.isAwaited === true }),
+    messages: await messagesOf(tx, effects, { ...facts, row: whole, isAwaited: credit?.isAwaited === true }),
     idempotency: { key: request.idempotency_key, bodyHash, reply: placed },
   }
   await storeUses(tx, channel, row, { id, discounts })

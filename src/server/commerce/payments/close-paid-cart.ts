@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/kernel/context.ts'
 
 /**
  * Closes the cart of an order that has just been paid. If the shopper has changed the cart since, only the
- * ordered items leave it and the rest stays open as a later version of the cart. ADR 0034. The cart must be
+ * ordered items but gifts leave it and the rest stays open as a later version of the cart. ADR 0034. The cart must be
  * locked (`lockOrder`).
  */
 export async function closePaidCart(
@@ -27,7 +27,7 @@ const removeOrderedLines = prepared(
   'take ordered lines out of cart',
   `with ordered as (
     select variation_id, coalesce(customisation, 'null') as customisation, sum(quantity)::integer as quantity
-    from order_items where order_id = $2::bigint group by 1, 2
+    from order_items where order_id = $2::bigint and not coalesce(adjustments @> '[{"is_gift": true}]', false) group by 1, 2
   ),
   gone as (
     delete from cart_items i using ordered o

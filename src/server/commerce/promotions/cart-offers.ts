@@ -29,6 +29,7 @@ type Offered = {
     selling_price: number
     mrp: number
   }[]
+  gifts: readonly { gift: { key: string }; selling_price: number }[]
   payment_method: string | null
   offers: CartOffers | null
 }
@@ -47,6 +48,7 @@ export function evaluateCart(
   const context = offers?.context ?? withoutConditions
   const cart: OfferCart = {
     delivery,
+    gifts: new Map(row.gifts.map(({ gift, selling_price }) => [gift.key, selling_price])),
     lines: row.lines.map(({ id, variation_id, quantity, selling_price, mrp }) => ({
       quantity,
       unit_price: selling_price,

@@ -100,6 +100,81 @@ test('the cart names what is missing for a promotion, in minor units and in piec
   ])
 })
 
+test('a gift is a line of its own at nothing, can be chosen, and goes with its cause', async () => {
+  const vase = await shop.product({ price: 40_000, stock: 50 })
+  const mug = await shop.product({ price: 12_000, stock: 5, name: 'Mug' })
+  const bowl = await shop.product({ price: 15_000, stock: 1, name: 'Bowl' })
+  const minimum = { amount: 80_000 }
+  const effect = { type: 'gift' as const, products: [mug.productId, bowl.productId] }
+  const { id } = await promotion({ name: 'Free gift', effect, minimum, budget: 100_000 })
+  const { cart, api, order } = await buyer({ id: vase.id, quantity: 2 })
+
+  expect(cart.items).toHaveLength(2)
+  expect(cart.items[1]).toMatchObject({
+    product_id: mug.id,
+    quantity: 1,
+    line_discount: { amount: 12_000 },
+    line_total: { amount: 0 },
+    line_tax: { amount: 0 },
+    adjustments: [{ name: 'Free gift', amount: { amount: 12_000 } }],
+    gift: { promotion_id: id, choices: [{ product_id: mug.id }, { product_id: bowl.id }] },
+  })
+  expect(cart).toMatchObject({
+    total_quantity: 2,
+    subtotal: { amount: 92_000 },
+    discount_total: { amount: 12_000 },
+  })
+
+  const chosen = ok(await api.cart.chooseGift({ promotion_id: id, product_id: bowl.id }))
+  expect(chosen.items[1]).toMatchObject({ product_id: bowl.id, line_total: { amount: 0 } })
+  expect(await api.cart.chooseGift({ promotion_id: id, product_id: vase.id })).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  // Without its cause it is gone; the choice comes back with it.
+  const less = ok(await api.cart.updateQty({ product_id: vase.id, quantity: 1 }))
+  expect(less.items).toHaveLength(1)
+  expect(less.offers).toEqual(['Add ₹400 more for “Free gift”'])
+  expect(ok(await api.cart.updateQty({ product_id: vase.id, quantity: 2 })).items[1]?.product_id).toBe(
+    bowl.id,
+  )
+
+  const placed = ok(await order())
+  const { order: stored } = await read(api, placed)
+  expect(stored.productchannel.map(({ total, quantity }) => [quantity, total.amount])).toEqual([
+    [2, 80_000],
+    [1, 0],
+  ])
+  expect(await state()).toEqual({ used_count: 1, spent: 15_000 })
+  // The last bowl is sold: the next shopper gets what is there.
+  expect((await buyer({ id: vase.id, quantity: 2 })).cart.items[1]?.product_id).toBe(mug.id)
+  await db.updateTable('variations').set({ stock: 0 }).where('id', '=', mug.id).execute()
+  const without = await buyer({ id: vase.id, quantity: 2 })
+  expect(without.cart.items).toHaveLength(1)
+  expect(ok(await without.order()).order_id).toBeGreaterThan(0)
+})
+
+test('a gift is never refunded for money: its piece comes back with the order for what the order paid', async () => {
+  const vase = await shop.product({ price: 40_000, stock: 50 })
+  const mug = await shop.product({ price: 12_000, stock: 5 })
+  await promotion({ name: 'Free gift', effect: { type: 'gift', products: [mug.productId] } })
+  const { api, order } = await buyer({ id: vase.id })
+  const { order_id, order_no, token } = ok(await order())
+  const { version, productchannel } = ok(await adminOrders.get({ id: order_id }))
+  const gift = productchannel[1]?.id ?? 0
+  const before = ok(await adminOrders.get({ id: order_id })).grand_total.amount
+  const items = [{ item_id: gift, quantity: 1 }]
+
+  const after = ok(await adminOrders.cancel({ id: order_id, version, items, reason: 'out_of_stock' }))
+  expect(after.grand_total.amount).toBe(before)
+  ok(await api.orders.cancel({ order_no, token, reason: 'changed_mind' }))
+  const { stock } = await db
+    .selectFrom('variations')
+    .select('stock')
+    .where('id', '=', mug.id)
+    .executeTakeFirstOrThrow()
+  expect(stock).toBe(5)
+})
+
 test('a shop without promotions answers carts as before', async () => {
   const vase = await shop.product({ price: 40_000 })
   const { cart } = await buyer({ id: vase.id })

@@ -95,6 +95,7 @@ export const examples: Readonly<Record<string, CoreExample>> = {
   'cart.updateAddress': { request: { ...typedAddress, same_as_shipping: true, ...ofCart }, reply: 'Cart' },
   'cart.updateShippingMode': { request: { shipping_method: 'standard', ...ofCart }, reply: 'Cart' },
   'cart.updatePaymentMode': { request: { payment_method: 'cod', ...ofCart }, reply: 'Cart' },
+  'cart.chooseGift': { request: { promotion_id: 7, product_id: 1020, ...ofCart }, reply: 'Cart' },
   'cart.couponsApply': { request: { code: 'WELCOME10', ...ofCart }, reply: 'Cart' },
   'cart.couponsRemove': { request: ofCart, reply: 'Cart' },
   'cart.validate': {

@@ -57,6 +57,7 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
   },
   'update-quantity': cartRow(callWith('cart.updateQty', ['item_id', 'quantity'])),
   'remove-item': cartRow(callWith('cart.removeItem', ['item_id'])),
+  'choose-gift': cartRow(callWith('cart.chooseGift', ['promotion_id', 'product_id'])),
   'accept-prices': cartRow(callWith('cart.updateItemsPrice', [])),
   'apply-coupon': {
     ...cartRow(callWith('cart.couponsApply', ['code'])),

@@ -265,6 +265,7 @@ export type Database = {
     staff_discount: Generated<number>
     has_free_delivery: Generated<boolean>
     custom_lines: Json | null
+    gift_choices: Json | null
   }
   categories: {
     id: Generated<number>

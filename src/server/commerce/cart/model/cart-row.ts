@@ -31,6 +31,8 @@ export type CartRow = {
   expires_at: Date
   updated_at: Date
   lines: CartLineRow[]
+  /** What each promotion with a gift would add, one piece of it. */
+  gifts: GiftLine[]
   addresses: CartAddressRow[]
   /** Delivery area of the shipping address; null without an address, and outside all areas. */
   area: AreaRow | null
@@ -95,6 +97,11 @@ export type CartLineRow = {
   custom: ProductCustom
   /** Its custom fields of the cart. */
   fields?: FieldRow[]
+}
+
+/** A gift as a line of the cart, with all that are there to choose from. */
+export type GiftLine = CartLineRow & {
+  gift: { key: string; choices: { product_id: number; name: string }[] }
 }
 
 export type CartAddressRow = {

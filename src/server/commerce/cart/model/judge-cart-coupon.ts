@@ -9,7 +9,7 @@ export type CartCoupon =
   | { code: string; applies: true; coupon: CouponRow | null; promotion: Promotion | null }
   | { code: string; applies: false; refusal: Refusal }
 
-type WithCode = Pick<CartRow, 'coupon_code' | 'coupon' | 'lines' | 'offers' | 'payment_method'>
+type WithCode = Pick<CartRow, 'coupon_code' | 'coupon' | 'lines' | 'gifts' | 'offers' | 'payment_method'>
 
 /**
  * Checks the cart's own code; null when there is none. An empty cart keeps its code without showing it,
@@ -29,7 +29,7 @@ export function judgePromotion(promotion: Promotion, row: WithCode): Refusal | u
   if (!row.offers) return { because: 'unknown' }
   const { context, keys } = row.offers
   const offers = { context, keys, promotions: [promotion] }
-  const { lines, order, shipping, messages } = evaluateCart({ ...row, offers }, null, null)
+  const { lines, order, gifts, shipping, messages } = evaluateCart({ ...row, offers }, null, null)
   const [message] = messages
   if (message) {
     const { missing, needed, unit } = message
@@ -38,7 +38,7 @@ export function judgePromotion(promotion: Promotion, row: WithCode): Refusal | u
       ? { because: 'minimum', needed, missing, isForEverything }
       : { because: 'pieces', missing }
   }
-  return lines.length + order.length + shipping.length > 0
+  return lines.length + order.length + gifts.length + shipping.length > 0
     ? undefined
     : { because: reasonOf(promotion, context) }
 }

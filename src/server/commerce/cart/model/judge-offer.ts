@@ -34,8 +34,8 @@ export function judgeOffer(coupon: CouponRow, row: CartRow | undefined, channel:
 function besideOffers(coupon: CouponRow, row: CartRow, channel: Channel): Offer {
   const delivery = deliveryOf(row, channel, 0) ?? null
   const savedWith = (one: CouponRow | null) => {
-    const { lines, order, shipping } = evaluateCart(row, delivery, one)
-    return [...lines, ...order, ...shipping].reduce((sum, { amount }) => sum + amount, 0)
+    const { lines, order, gifts, shipping } = evaluateCart(row, delivery, one)
+    return [...lines, ...order, ...gifts, ...shipping].reduce((sum, { amount }) => sum + amount, 0)
   }
   const saves = savedWith(coupon) - savedWith(null)
   if (saves > 0) return { refusal: null, saves }

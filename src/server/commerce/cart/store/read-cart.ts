@@ -1,18 +1,18 @@
 import type { Cart } from '#contract/cart.ts'
 import { piecesIn } from '#server/catalog/stock/locations.ts'
-import { soldAhead } from '#server/catalog/stock/sold-ahead.ts'
 import { couponOfCart } from '#server/commerce/coupons/model/coupon-sql.ts'
 import { readOffers } from '#server/commerce/promotions/read-offers.ts'
 import { valuesOfCart } from '#server/commerce/stored-value/cart-value.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
-import { asRow, productCustom, showProductFields } from '#server/shop/custom-fields/show-values.ts'
+import { asRow, showProductFields } from '#server/shop/custom-fields/show-values.ts'
 import type { CartRow } from '../model/cart-row.ts'
 import { type CartScope, isOpen, ownerValues, ownFirst, ownsCart } from '../model/cart-scope.ts'
 import { areaJson, isAreaOf, isRateFor, rateJson } from '../model/location-sql.ts'
-import { checkedAge, ownStock } from '../model/quantity-rules.ts'
 import { readCustomLines, type StoredCustomLine } from './custom-lines.ts'
+import { lineSql } from './line-sql.ts'
+import { readGifts } from './read-gifts.ts'
 import { emptyCart, toCart } from './to-cart.ts'
 
 /**
@@ -46,8 +46,11 @@ export async function readCartRow(tx: Tx, channel: Channel, id: number): Promise
 async function completed(db: Db | Tx, row: StoredCart, channel: Channel): Promise<CartRow> {
   const { custom_lines, lines } = row
   const custom = custom_lines ? await readCustomLines(db, { ...row, custom_lines }, channel) : []
-  const shown = await withFields(db, { ...row, offers: null, lines: [...lines, ...custom] }, channel)
-  return row.offers_version === null ? shown : { ...shown, offers: await readOffers(db, shown, channel) }
+  const whole = { ...row, offers: null, gifts: [], lines: [...lines, ...custom] }
+  const shown = await withFields(db, whole, channel)
+  if (row.offers_version === null) return shown
+  const offers = await readOffers(db, shown, channel)
+  return { ...shown, offers, gifts: offers ? await readGifts(db, shown, offers.promotions, channel) : [] }
 }
 
 /** Each line with its custom fields that the cart shows, if it has any. */
@@ -65,7 +68,7 @@ async function withFields(db: Db | Tx, row: CartRow, { locale }: Channel): Promi
   return { ...row, lines }
 }
 
-type StoredCart = Omit<CartRow, 'offers'> & { custom_lines: StoredCustomLine[] | null }
+type StoredCart = Omit<CartRow, 'offers' | 'gifts'> & { custom_lines: StoredCustomLine[] | null }
 
 /** Location of the shipping address. */
 const location = { country: 'a.country_id', state: 'a.state_id', postcode: 'a.postcode' }
@@ -89,10 +92,6 @@ const pickupOfMethod = `case when m.location_id is not null then (
       where h.order_id = c.unpaid_order_id and h.variation_id = v.id and (at.location_id = p.id or at.location_id is null and p.is_main)), 0)
   )) from stock_locations p where p.id = m.location_id) end`
 
-/** SQL: the country whose taxes apply to cart c, that of the delivery. ADR 0038. */
-const taxCountry = ($country: string) => `coalesce(
-          (select a.country_id from cart_addresses a where a.cart_id = c.id and a.address_type = 'Shipping'), ${$country})`
-
 /** $country is the number of the parameter with the id of the channel's country. */
 const select = ($country: string) => `
   select c.id, c.session_id, c.version, c.customer_id, c.phone, c.email, c.is_billing_same,
@@ -103,45 +102,7 @@ const select = ($country: string) => `
     ) as coupon,
     coalesce((
       select json_agg(line order by line.id) from (
-        select i.id, i.quantity, i.unit_price as seen_price, i.customisation, i.staff_discount,
-          v.id as variation_id, v.sku, v.title, v.is_default, ${ownStock('c.unpaid_order_id')} as stock, v.tracks_stock,
-          ${soldAhead(ownStock('c.unpaid_order_id'))} as sold_ahead,
-          v.is_published and p.is_published and price.selling_price is not null as is_buyable,
-          p.id as product_id, p.name, p.slug, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit, v.weight_g, v.content,
-          p.return_days, p.withdrawal_exclusion, ${checkedAge} as min_age, p.hsn_code, p.customisation is not null as is_customisable, p.customisation as offered_customisation, p.rating_average, p.rating_count,
-          p.meta_title, p.meta_description, p.short_description,
-          coalesce(price.selling_price, i.unit_price) as selling_price, coalesce(price.mrp, i.unit_price) as mrp,
-          coalesce(tax.rate_bp, 0) as tax_rate,
-          case when b.id is not null then json_build_object('id', b.id, 'name', b.name, 'slug', b.slug) end as brand,
-          case when k.id is not null then json_build_object('id', k.id, 'name', k.name, 'slug', k.path) end as category,
-          (
-            select json_build_object('path', im.path, 'alt', coalesce(nullif(pi.alt, ''), im.alt),
-              'width', im.width, 'height', im.height, 'placeholder', im.placeholder,
-              'focal_x', im.focal_x, 'focal_y', im.focal_y)
-            from (
-              select pi.image_id, pi.alt from product_images pi
-              where pi.product_id = p.id and pi.image_id is not null
-              order by case when pi.variation_id = v.id then 0 when pi.variation_id is null then 1 else 2 end,
-                pi.position, pi.id
-              limit 1
-            ) pi join images im on im.id = pi.image_id
-          ) as image,
-          coalesce((
-            select json_agg(json_build_object('label', a.label, 'value', av.label) order by a.position, a.id)
-            from variation_options o
-            join attributes a on a.id = o.attribute_id
-            join attribute_values av on av.id = o.value_id
-            where o.variation_id = v.id
-          ), '[]') as options,
-          ${productCustom('cart', 'mail')} as custom
-        from cart_items i
-        join variations v on v.id = i.variation_id
-        join products p on p.id = v.product_id
-        left join cart_item_prices price on price.id = i.id
-        left join tax_rates tax on tax.country_id = ${taxCountry($country)} and tax.tax_class = p.tax_class
-        left join brands b on b.id = p.brand_id
-        left join categories k on k.id = p.category_id
-        left join product_declarations d on d.product_id = p.id
+        ${lineSql({ from: 'cart_items', prices: 'cart_item_prices price on price.id = i.id', country: $country })}
         where i.cart_id = c.id
       ) line
     ), '[]') as lines,

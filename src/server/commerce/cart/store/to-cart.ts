@@ -2,6 +2,7 @@ import type { Address, Cart, CartItem } from '#contract/cart.ts'
 import { type Money, money } from '#contract/money.ts'
 import { ageFields, smallestAge } from '#contract/rules/confirmed-age.ts'
 import { type NamedDiscount, sumByName } from '#contract/rules/promotions/named-discounts.ts'
+import { idOfPromotion } from '#contract/rules/promotions/to-promotion.ts'
 import { exclusionOf, exclusionText } from '#contract/rules/withdrawal.ts'
 import { availableQuantity, stockOf } from '#server/catalog/stock/availability.ts'
 import { fieldOfLine } from '#server/catalog/stock/sold-ahead.ts'
@@ -16,7 +17,7 @@ import {
 } from '#server/commerce/promotions/cart-offers.ts'
 import { availableValue, spendValue } from '#server/commerce/stored-value/cart-value.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
-import type { CartAddressRow, CartLineRow, CartRow } from '../model/cart-row.ts'
+import type { CartAddressRow, CartLineRow, CartRow, GiftLine } from '../model/cart-row.ts'
 import { chargesTaxRate, taxPartsOf } from '../model/charges-tax.ts'
 import { computeTotals, type Totals } from '../model/compute-totals.ts'
 import { paymentOptions } from '../model/payment-options.ts'
@@ -31,7 +32,7 @@ import { toCartProduct } from '../model/to-cart-product.ts'
 export function toCart(row: CartRow, channel: Channel, discounted = cartDiscounts(row, channel)): Cart {
   const of = (amount: number) => money(amount, channel.currency)
   const isEmpty = row.lines.length === 0
-  const { onCart, evaluation, ofLines, ofDelivery, staff, goods, delivery } = discounted
+  const { onCart, evaluation, lines, ofLines, ofDelivery, staff, goods, delivery } = discounted
   const shipping_methods = shippingOptions(row, goods, channel, (method) =>
     Math.min(Number.MAX_SAFE_INTEGER, staff.off_delivery + offDelivery(evaluation, method)),
   )
@@ -49,9 +50,9 @@ export function toCart(row: CartRow, channel: Channel, discounted = cartDiscount
     shipping,
     fee: payment?.fee?.amount ?? 0,
   }
-  const totals = totalsOf(row, channel, priced)
+  const totals = totalsOf(row, lines, channel, priced)
   const parts = spendValue(row.values, totals.grand_total)
-  const toWire = ({ key: _, amount, ...named }: NamedDiscount) => ({ ...named, amount: of(amount) })
+  const toWire = ({ name, code, amount }: NamedDiscount) => ({ name, code, amount: of(amount) })
   return {
     id: row.id,
     session_id: row.session_id,
@@ -62,7 +63,7 @@ export function toCart(row: CartRow, channel: Channel, discounted = cartDiscount
     phone: row.phone,
     email: row.email,
     currency: channel.currency,
-    items: toItems(row.lines, totals, { of, channel }).map((item, at) => {
+    items: toItems(lines, totals, { of, channel }).map((item, at) => {
       const adjustments = (ofLines[at] ?? []).map(toWire)
       return adjustments.length > 0 ? { ...item, adjustments } : item
     }),
@@ -118,8 +119,13 @@ function ageOf(lines: readonly CartLineRow[]): Pick<Cart, 'min_age'> {
 type Priced = { off: readonly number[]; off_goods: number; shipping: number; fee: number }
 
 /** The totals, without the fee of the payment method where nothing is left to collect. */
-function totalsOf(row: CartRow, channel: Channel, { off, off_goods, shipping, fee }: Priced): Totals {
-  const lines = row.lines.map((line, at) => ({
+function totalsOf(
+  row: CartRow,
+  goods: readonly CartLineRow[],
+  channel: Channel,
+  { off, off_goods, shipping, fee }: Priced,
+): Totals {
+  const lines = goods.map((line, at) => ({
     quantity: line.quantity,
     unit_price: line.selling_price,
     tax_rate: line.tax_rate,
@@ -141,7 +147,8 @@ function totalsOf(row: CartRow, channel: Channel, { off, off_goods, shipping, fe
 
 /**
  * What promotions, the code on the cart and staff take off it. They are compared with the delivery at its price for goods without discounts;
- * `delivery` is that for `goods`, which are after all discounts. Money in minor units.
+ * `delivery` is that for `goods`, which are after all discounts. `lines` are those of the cart and its gifts, whose whole price is taken off.
+ * Money in minor units.
  */
 export function cartDiscounts(row: CartRow, channel: Channel) {
   const subtotal = row.lines.reduce((total, line) => total + line.selling_price * line.quantity, 0)
@@ -154,19 +161,31 @@ export function cartDiscounts(row: CartRow, channel: Channel) {
     onCart?.applies ? onCart.coupon : null,
   )
   const ofGoods = [...evaluation.lines, ...evaluation.order]
-  const ofLines = row.lines.map((line, at) => {
+  const ofBought = row.lines.map((line, at) => {
     const named = ofGoods.flatMap((adjustment) => {
       const share = adjustment.shares[at] ?? 0
       return share > 0 ? [namedOf(adjustment, share)] : []
     })
     return [...named, ...offLine(line, sumOf(named))]
   })
-  const left = subtotal - sumOf(ofLines.flat())
+  const left = subtotal - sumOf(ofBought.flat())
   const staff = onCart?.applies ? noDiscount : offByStaff(row, left)
   const goods = left - staff.off_goods
   const chosen = chosenDelivery(row, goods, channel)
   const ofDelivery = chosen && row.lines.length > 0 ? namedOffDelivery(evaluation, chosen) : []
-  return { onCart, evaluation, ofLines, ofDelivery, staff, goods, delivery: chosen?.price }
+  const gifts = evaluation.gifts.flatMap((adjustment) =>
+    row.gifts
+      .filter(({ gift }) => gift.key === adjustment.promotion.key)
+      .map((line) => ({
+        line,
+        named: [{ ...namedOf(adjustment, adjustment.amount), is_gift: true as const }],
+      })),
+  )
+  return {
+    ...{ onCart, evaluation, ofDelivery, staff, goods, delivery: chosen?.price },
+    lines: [...row.lines, ...gifts.map(({ line }) => line)],
+    ofLines: [...ofBought, ...gifts.map(({ named }) => named)],
+  }
 }
 
 /** What staff take off one line, at most what promotions leave of it. */
@@ -238,7 +257,7 @@ export function emptyCart({ currency, is_tax_included }: Channel): Cart {
  * it are short.
  */
 function toItems(
-  lines: readonly CartLineRow[],
+  lines: readonly (CartLineRow | GiftLine)[],
   totals: Totals,
   { of, channel: { locale, withdrawal_days } }: { of: (amount: number) => Money; channel: Channel },
 ): CartItem[] {
@@ -272,6 +291,7 @@ function toItems(
       unit_price: of(line.selling_price),
       previous_unit_price: line.seen_price === line.selling_price ? null : of(line.seen_price),
       line_discount: of(discount),
+      ...('gift' in line && { gift: giftOf(line) }),
       line_tax: of(tax),
       line_total: of(total),
       in_stock: line.quantity <= available,
@@ -283,6 +303,8 @@ function toItems(
     }
   })
 }
+
+const giftOf = ({ gift: { key, choices } }: GiftLine) => ({ promotion_id: idOfPromotion(key) ?? 0, choices })
 
 /** What buyers cannot withdraw from says so before the order. Directive 2011/83/EU Art. 6 (1) (k). */
 function exclusionField(line: CartLineRow) {

@@ -15,7 +15,13 @@ export type DraftDiscounts = {
   lines: readonly (readonly NamedDiscount[] | null)[]
 }
 
-type OrderOptions = { instruction: string | undefined; hasAcceptedTnc: boolean; customerId: number | null }
+type OrderOptions = {
+  /** Those of the cart and its gifts. */
+  lines: readonly CartLineRow[]
+  instruction: string | undefined
+  hasAcceptedTnc: boolean
+  customerId: number | null
+}
 
 /**
  * An order as it is stored: everything is copied and nothing referenced, so later changes of catalog,
@@ -60,7 +66,7 @@ export function draftOrder(
     instruction: options.instruction || row.instruction,
     accepted_tnc_at: options.hasAcceptedTnc ? new Date() : null,
   }
-  const items = row.lines.map((line, at) => {
+  const items = options.lines.map((line, at) => {
     const item = cart.items[at]
     if (!item || item.id !== line.id) throw new Error('Cart and rows do not agree')
     return {

@@ -5,8 +5,10 @@ import { evaluate } from '#contract/rules/promotions/evaluate.ts'
 import {
   type Adjustment,
   classOf,
+  giftsOf,
   type OfferCart,
   type OfferContext,
+  type Promotion,
 } from '#contract/rules/promotions/promotion.ts'
 import { keyOfPromotion, keysOfCustomers, toPromotion } from '#contract/rules/promotions/to-promotion.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
@@ -52,16 +54,17 @@ export async function previewPromotion(
     ...{ name, quantity, unit_price },
     keys: [...keys, ...(is_on_sale ? ['sale:1'] : [])],
   }))
-  const cart: OfferCart = { lines, delivery: null }
   const always = { code: null, starts_at: null, ends_at: null }
   const rules = { ...values, shoppers: { ...values.shoppers, weekdays: [] } }
   const edited = toPromotion({ ...values, ...always, id, rules })
   const { promotions } = await loadPromotions(db, channel.id)
   const others = promotions.filter(({ key, code }) => key !== keyOfPromotion(id) && code === null)
+  const gifts = await pricesOfGifts(db, channel.id, [edited, ...others])
+  const cart: OfferCart = { lines, delivery: null, gifts }
   const context = { ...anyone(values), now: Date.now() }
-  const { lines: ofLines, order, shipping, messages } = evaluate(cart, others, context, [edited])
-  const ofGoods = [...ofLines, ...order]
-  const given = [...ofGoods, ...shipping]
+  const evaluation = evaluate(cart, others, context, [edited])
+  const ofGoods = [...evaluation.lines, ...evaluation.order]
+  const given = [...ofGoods, ...evaluation.gifts, ...evaluation.shipping]
   const named = ({ promotion }: Adjustment, off: number) => ({ name: promotion.name, amount: off })
   const isCounted = given.some(({ promotion }) => promotion.key === edited.key)
   return {
@@ -71,10 +74,13 @@ export async function previewPromotion(
       ...line,
       adjustments: ofGoods.flatMap((one) => (one.shares[at] ? [named(one, one.shares[at])] : [])),
     })),
-    subtotal: lines.reduce((sum, { quantity, unit_price }) => sum + quantity * unit_price, 0),
+    subtotal: [
+      ...lines.map(({ quantity, unit_price }) => quantity * unit_price),
+      ...evaluation.gifts.map(({ amount: price }) => price),
+    ].reduce((sum, price) => sum + price, 0),
     adjustments: given.map((one) => named(one, one.amount)),
     messages: [
-      ...offerMessages({ messages }, channel),
+      ...offerMessages(evaluation, channel),
       ...(lines.length > 0 && !isCounted ? ['This promotion takes nothing off this cart.'] : []),
     ],
     conflicts: others
@@ -90,11 +96,32 @@ export async function previewPromotion(
   }
 }
 
-type SampleGoods = { name: string; quantity: number; unit_price: number; is_on_sale: boolean; keys: string[] }
+/** The price of the first gift of each promotion that the channel sells. */
+async function pricesOfGifts(db: Db, channelId: number, promotions: readonly Promotion[]) {
+  const products = promotions.flatMap(giftsOf)
+  const items = products.map((product_id) => ({ product_id, quantity: 1 }))
+  const goods = products.length > 0 ? await sampleGoods.all(db, channelId, json(items)) : []
+  const priceOf = new Map(goods.map(({ product_id, unit_price }) => [product_id, unit_price]))
+  return new Map(
+    promotions.flatMap((promotion) => {
+      const [price] = giftsOf(promotion).flatMap((id) => priceOf.get(id) ?? [])
+      return price === undefined ? [] : [[promotion.key, price] as const]
+    }),
+  )
+}
+
+type SampleGoods = {
+  product_id: number
+  name: string
+  quantity: number
+  unit_price: number
+  is_on_sale: boolean
+  keys: string[]
+}
 
 const sampleGoods = prepared<SampleGoods>(
   'goods of a sample cart',
-  `select p.name, line.quantity, price.selling_price as unit_price, price.selling_price < price.mrp as is_on_sale,
+  `select p.id as product_id, p.name, line.quantity, price.selling_price as unit_price, price.selling_price < price.mrp as is_on_sale,
     array_remove(${keysOfGoods}, null) as keys
   from json_to_recordset($2::json) line(product_id integer, quantity integer)
   join products p on p.id = line.product_id
