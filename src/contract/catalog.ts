@@ -194,6 +194,8 @@ export const ProductFull = Product.extend({
   customisation: Customisation.nullable(),
   breadcrumbs: z.array(Breadcrumb),
   return_days: z.int(),
+  /** Left out for goods that are delivered. Not in the spec. ADR 0029. */
+  kind: z.enum(['digital', 'voucher']).optional(),
   /** The same for all variations of a product; search engines and feeds group by it. Not in the spec. */
   group_id: Id,
   /** The product's own name, without the variation's options. Not in the spec. */

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Api } from '#contract/client.ts'
+import type { ProductKind } from '#contract/rules/product-kind.ts'
 import type { Settings } from '#contract/storefront.ts'
 import { type Database, json } from '#server/platform/kernel/schema.ts'
 import { address } from './addresses.ts'
@@ -120,6 +121,7 @@ type NewProduct = {
   max_quantity: number
   quantity_step: number
   tax_class: string
+  kind: ProductKind
   is_published: boolean
   customisation: object
   /** The age that buyers confirm. */

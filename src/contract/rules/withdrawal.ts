@@ -1,4 +1,5 @@
 import { ownValue } from './own-value.ts'
+import { isDelivered, type ProductKind } from './product-kind.ts'
 
 /** The member states of the European Union: there, consumers withdraw from distance contracts within 14 days. Directive 2011/83/EU. */
 export const euCountries: readonly string[] =
@@ -19,9 +20,12 @@ export const withdrawalExclusions = {
 export const exclusionText = (exclusion: string | null): string | null =>
   exclusion && (ownValue<string>(withdrawalExclusions, exclusion) ?? null)
 
-/** Why an item is excluded: customised goods always are. */
-export const exclusionOf = (item: { customisation: unknown; withdrawal_exclusion: string | null }) =>
-  item.customisation ? 'custom_made' : item.withdrawal_exclusion
+/** Why an item is excluded: customised goods, and what is sent at once without a delivery, always are. */
+export const exclusionOf = (item: {
+  customisation: unknown
+  withdrawal_exclusion: string | null
+  kind: ProductKind
+}) => (!isDelivered(item) ? 'digital' : item.customisation ? 'custom_made' : item.withdrawal_exclusion)
 
 /** Reasons of the law for declining a withdrawal, with their labels. */
 export const declineReasons = {

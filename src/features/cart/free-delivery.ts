@@ -1,5 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
 import { type Money, money } from '#contract/money.ts'
+import { isWithoutDelivery } from '#contract/rules/product-kind.ts'
 
 /** The cart's progress to free delivery. */
 export type FreeDelivery =
@@ -9,10 +10,11 @@ export type FreeDelivery =
 
 /**
  * Free delivery is reached when a method costs nothing, near when a method has a missing amount. Undefined
- * for shops without either.
+ * for shops without either, and for a cart without goods that are delivered.
  */
-export function freeDelivery({ shipping_methods, subtotal, discount_total, items }: Cart): FreeDelivery {
-  if (items.length === 0) return { is: 'unknown' }
+export function freeDelivery(cart: Cart): FreeDelivery {
+  const { shipping_methods, subtotal, discount_total, items } = cart
+  if (items.length === 0 || isWithoutDelivery(cart)) return { is: 'unknown' }
   if (shipping_methods.some(({ amount }) => amount.amount === 0)) return { is: 'reached' }
   const missing = shipping_methods
     .flatMap(({ free_after }) => (free_after ? [free_after.amount] : []))

@@ -1,5 +1,6 @@
 import type { Account } from '#contract/account.ts'
 import type { Address, Cart } from '#contract/cart.ts'
+import { isWithoutDelivery } from '#contract/rules/product-kind.ts'
 import type { AddressField } from '#contract/storefront.ts'
 import { addressInput, type Part, partOf, type Values } from '#features/address/address-values.ts'
 import { offeredFor, preselected } from './address-panel.ts'
@@ -26,7 +27,7 @@ export function valuesOf(cart: Cart, defaultCountryId: number, { saved, last, ac
   return {
     'contact.phone': cart.phone ?? account?.phone ?? shipping?.phone ?? '',
     'contact.email': cart.email ?? account?.email ?? '',
-    same_as_shipping: cart.billing_same_as_shipping ? 'yes' : '',
+    same_as_shipping: cart.billing_same_as_shipping || isWithoutDelivery(cart) ? 'yes' : '',
     // A customer's first address is saved unless they say otherwise: the next order does not ask for it again.
     save_address: account && saved.length === 0 ? 'yes' : '',
     ...partOf('shipping', shipping, defaultCountryId),

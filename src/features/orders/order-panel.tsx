@@ -5,6 +5,7 @@ import { dayText, timeText } from '#contract/rules/day-text.ts'
 import { storedOf } from '#contract/rules/order-due.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import { payableUntil } from '#contract/rules/payment-methods.ts'
+import { isWithoutDelivery } from '#contract/rules/product-kind.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { LineDetails } from '#features/cart/line-details.tsx'
 import { TotalsList } from '#features/cart/totals-list.tsx'
@@ -232,12 +233,13 @@ function paidText({ payment_method, payment_status, status, owed_refunds }: Orde
 }
 
 function Facts({ order }: { order: Order }) {
-  const isBilledElsewhere = textOf(order.billing_address) !== textOf(order.shipping_address)
+  const isBilledElsewhere =
+    !isWithoutDelivery(order) && textOf(order.billing_address) !== textOf(order.shipping_address)
   return (
     <section className={cardClass} aria-labelledby="facts-heading">
       <h2 id="facts-heading">Delivery and payment</h2>
       <dl className={factsClass}>
-        <dt>Ship to</dt>
+        <dt>{isWithoutDelivery(order) ? 'Bill to' : 'Ship to'}</dt>
         <dd>
           <AddressText address={order.shipping_address} />
         </dd>

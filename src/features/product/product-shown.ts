@@ -31,7 +31,6 @@ export type ProductShown = Pick<
   | 'rating'
   | 'short_description'
   | 'description'
-  | 'return_days'
   | 'min_quantity'
   | 'max_quantity'
   | 'quantity_step'
@@ -41,6 +40,9 @@ export type ProductShown = Pick<
   tags: { name: string; slug: string }[]
   specifications: Fact[]
   delivery: DeliveryWay[]
+  /** In place of the delivery: it is sent by e-mail. */
+  sent?: string
+  returns: string
   /** In the shop's time zone: the days of delivery are counted from it. */
   today: Day
   /** Code of an attribute that the shopper has yet to choose: the shopper is prompted for a size, which is not preselected. */

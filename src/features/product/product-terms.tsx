@@ -15,7 +15,7 @@ type Props = {
 
 /** Delivery with its dates, returns and origin, below the buy buttons. The dates of an address replace those of any address. */
 export function ProductTerms({ product, shown, children }: Props) {
-  const { brand_place, return_days, delivery, today, min_age } = product
+  const { brand_place, returns, sent, delivery, today, min_age } = product
   const { cost, dates } = deliveryText(delivery, { price: shown.selling_price, today, locale: useLocale() })
   return (
     <div className={css.terms}>
@@ -29,7 +29,7 @@ export function ProductTerms({ product, shown, children }: Props) {
         <li>
           <Icon name="truck" />
           <p>
-            {cost}
+            {sent ?? cost}
             {dates && !shown.sold_ahead && (
               <span className={css.dates}>
                 , arrives <b>{dates}</b>
@@ -38,7 +38,7 @@ export function ProductTerms({ product, shown, children }: Props) {
           </p>
         </li>
         <li>
-          <Icon name="undo" /> {return_days > 0 ? `${return_days}-day returns` : 'Made for you: no returns'}
+          <Icon name="undo" /> {returns}
         </li>
         {brand_place && (
           <li>

@@ -22,11 +22,14 @@ const PARTLY = orderStatusLabel('partly_shipped')
 /** The steps of an order to its delivery, with its progress. Later states (a return) count as delivered. */
 export function orderSteps(
   timeline: (Pick<Order['timeline'][number], 'status' | 'at'> & { label?: string })[],
+  { isUnsent = false } = {},
 ): OrderStep[] {
   const reachedAt = new Map(timeline.map(({ status, at }) => [status, at]))
   const partly = timeline.findLast(({ status }) => status === 'shipped')?.label === PARTLY
-  const furthest = way.findLastIndex(([name]) => reachedAt.has(name))
-  return way.map(([name, title], at) => ({
+  // Without a delivery there is nothing between the two.
+  const steps = isUnsent ? way.filter(([name]) => name === 'placed' || name === 'delivered') : way
+  const furthest = steps.findLastIndex(([name]) => reachedAt.has(name))
+  return steps.map(([name, title], at) => ({
     name,
     title: partly && name === 'shipped' ? PARTLY : title,
     at: reachedAt.get(name) ?? null,

@@ -3,6 +3,7 @@ import { cartEvent } from '#client/event-items.ts'
 import { emit } from '#client/events.ts'
 import { Slot } from '#client/slot.tsx'
 import { formAction } from '#contract/posted-form.ts'
+import { isWithoutDelivery } from '#contract/rules/product-kind.ts'
 import { type Part, partOf } from '#features/address/address-values.ts'
 import { useCountryFields } from '#features/address/use-country-fields.ts'
 import { LoginOffer } from '#features/auth/login-offer.tsx'
@@ -22,6 +23,7 @@ import type { ScreenData } from '#pages/screen.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
 import { CheckField } from '#ui/check-field.tsx'
+import { HiddenFields } from '#ui/post-form.tsx'
 import css from './view.module.css'
 
 type Props = ScreenData<typeof import('./data.ts').checkoutAddress>
@@ -72,6 +74,7 @@ function AddressStep(props: Props) {
 
   const book = useAddressPanels(saved)
   const parts: Part[] = isSame(step.values) ? ['shipping'] : ['shipping', 'billing']
+  const isUnsent = isWithoutDelivery(cart)
   const shippingCountry = Number(step.values['shipping.country_id'])
   const phoneCountry = countries.find(({ id }) => id === shippingCountry) ?? countries[0]
   const address = (part: Part, legend: string) => (
@@ -117,7 +120,7 @@ function AddressStep(props: Props) {
             isEmailNeeded={isEmailMandatory}
           />
         )}
-        {address('shipping', 'Shipping address')}
+        {address('shipping', isUnsent ? 'Billing address' : 'Shipping address')}
         {account && saved.length === 0 && (
           <CheckField
             label="Save this address for next time"
@@ -127,13 +130,7 @@ function AddressStep(props: Props) {
             onChange={(event) => step.change('save_address', event.target.checked ? 'yes' : '')}
           />
         )}
-        <CheckField
-          label="Billing address is the same"
-          name="same_as_shipping"
-          value="yes"
-          checked={isSame(step.values)}
-          onChange={(event) => step.change('same_as_shipping', event.target.checked ? 'yes' : '')}
-        />
+        <SameAddress step={step} isUnsent={isUnsent} />
         {isSame(step.values) ? (
           <noscript>
             <p className="note">For another billing address, clear the box and press the button.</p>
@@ -152,5 +149,19 @@ function AddressStep(props: Props) {
         </div>
       </form>
     </CheckoutFrame>
+  )
+}
+
+/** Without a delivery there is one address, that of the buyer. */
+function SameAddress({ step, isUnsent }: { step: ReturnType<typeof useAddressStep>; isUnsent: boolean }) {
+  if (isUnsent) return <HiddenFields fields={{ same_as_shipping: 'yes' }} />
+  return (
+    <CheckField
+      label="Billing address is the same"
+      name="same_as_shipping"
+      value="yes"
+      checked={isSame(step.values)}
+      onChange={(event) => step.change('same_as_shipping', event.target.checked ? 'yes' : '')}
+    />
   )
 }

@@ -3,6 +3,7 @@ import { useShop } from '#client/shop-context.ts'
 import { Slot } from '#client/slot.tsx'
 import { deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { storedOf } from '#contract/rules/order-due.ts'
+import { isWithoutDelivery } from '#contract/rules/product-kind.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { AccountAfterOrder } from '#features/auth/account-after-order.tsx'
 import { LineDetails } from '#features/cart/line-details.tsx'
@@ -143,12 +144,13 @@ function OrderedItems({ order }: OrderProps) {
 function DeliveryFacts({ order, mobileCode }: OrderProps & { mobileCode: string }) {
   const { shipping_address, billing_address, shipping_method } = order
   const isBilledElsewhere =
+    !isWithoutDelivery(order) &&
     JSON.stringify(placeOf(shipping_address)) !== JSON.stringify(placeOf(billing_address))
   return (
     <section className={cardClass} aria-labelledby="delivery-heading">
       <h2 id="delivery-heading">Delivery and payment</h2>
       <dl className={factsClass}>
-        <dt>Ship to</dt>
+        <dt>{isWithoutDelivery(order) ? 'Bill to' : 'Ship to'}</dt>
         <dd>
           <AddressText address={shipping_address} />
         </dd>

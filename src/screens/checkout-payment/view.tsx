@@ -4,6 +4,7 @@ import { Slot } from '#client/slot.tsx'
 import { formatMoney, type Money } from '#contract/money.ts'
 import { formAction } from '#contract/posted-form.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { isWithoutDelivery } from '#contract/rules/product-kind.ts'
 import { AgeBox } from '#features/cart/age-box.tsx'
 import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
 import { BeforeOrder } from '#features/checkout/before-order.tsx'
@@ -53,6 +54,7 @@ function PaymentStep({
   const { storefront } = useShop()
   const locale = useLocale()
   const due = cart.stored_value?.due ?? cart.grand_total
+  const isUnsent = isWithoutDelivery(cart)
   const message = useNotice(notice)
   const step = usePaymentStep(cart, { needsTerms, posted })
   useRecoveredOrder(loaded.id)
@@ -88,14 +90,16 @@ function PaymentStep({
           cart={cart}
           mobileCode={cart.shipping_address?.mobile_code ?? storefront.channel.country.mobile_code}
         />
-        <ShippingMethods
-          cart={cart}
-          today={today}
-          chosen={step.shippingMethod}
-          error={step.errorAt('shipping_method')}
-          onChoose={step.chooseShipping}
-          ref={step.shippingGroup}
-        />
+        {!isUnsent && (
+          <ShippingMethods
+            cart={cart}
+            today={today}
+            chosen={step.shippingMethod}
+            error={step.errorAt('shipping_method')}
+            onChoose={step.chooseShipping}
+            ref={step.shippingGroup}
+          />
+        )}
         <PaymentMethods
           cart={cart}
           chosen={step.paymentMethod}
@@ -110,12 +114,12 @@ function PaymentStep({
         )}
         <Slot name="checkout.payment" props={{ cart_session: cart.cart_session }} />
         <TextAreaField
-          label="Delivery instructions"
+          label={isUnsent ? 'Note to the shop' : 'Delivery instructions'}
           isOptional
           name="instruction"
           rows={2}
           maxLength={500}
-          hint={instructionHint || undefined}
+          hint={(!isUnsent && instructionHint) || undefined}
           value={step.instruction}
           onChange={(event) => step.setInstruction(event.target.value)}
         />

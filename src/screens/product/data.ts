@@ -65,14 +65,15 @@ export const product = defineScreen({
         description: full.description,
         specifications: specificationsOf(full),
         tags: full.tags.map(({ name, slug: tag }) => ({ name, slug: tag })),
-        delivery: storefront.delivery.map(({ amount, free_from, eta_days }) => ({
+        ...(full.kind && { sent: 'Sent by e-mail, without delivery' }),
+        delivery: (full.kind ? [] : storefront.delivery).map(({ amount, free_from, eta_days }) => ({
           amount,
           free_from,
           eta_days,
         })),
         today: dayOf(new Date(), storefront.channel.locale),
         price_note: taxNote,
-        return_days: full.return_days,
+        returns: returnsOf(full),
         min_quantity: full.min_quantity,
         max_quantity: full.max_quantity,
         quantity_step: full.quantity_step,
@@ -110,6 +111,11 @@ export const product = defineScreen({
     }
   },
 })
+
+function returnsOf({ kind, return_days }: ProductFull): string {
+  if (return_days > 0) return `${return_days}-day returns`
+  return kind ? 'Cannot be returned once it is sent' : 'Made for you: no returns'
+}
 
 /** A declaration replaces a specification of the same name, such as “Care”. */
 function specificationsOf(full: ProductFull): Fact[] {

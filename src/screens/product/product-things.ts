@@ -147,8 +147,8 @@ function soldThing(
             availabilityStarts:
               sold_ahead && availability !== 'out_of_stock' ? availableAt(sold_ahead, now) : undefined,
             itemCondition: `${SCHEMA}/NewCondition`,
-            shippingDetails: refer(shippingTerm(delivery, selling_price, place)),
-            hasMerchantReturnPolicy: refer(returnTerm(product.return_days, place)),
+            shippingDetails: product.kind ? undefined : refer(shippingTerm(delivery, selling_price, place)),
+            hasMerchantReturnPolicy: product.kind ? undefined : refer(returnTerm(product.return_days, place)),
           },
   }
 }

@@ -3,6 +3,7 @@ import type { Api } from '#contract/client.ts'
 import { type Failure, ReplyError } from '#contract/envelope.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { readPostedForm, readPostedOf } from '#contract/read-posted-form.ts'
+import { isWithoutDelivery } from '#contract/rules/product-kind.ts'
 import { isWaybill, normaliseWaybill } from '#contract/rules/shipment-status.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { orderSteps } from '#features/tracking/order-steps.ts'
@@ -64,7 +65,7 @@ async function look(request: LoadRequest<Api>, slug: string, timeZone: string) {
       order,
       /** The token for the order's actions, because the visitor may have no account. */
       token,
-      steps: orderSteps(order.timeline),
+      steps: orderSteps(order.timeline, { isUnsent: isWithoutDelivery(order) }),
       posted: readPostedForm(request),
       placedOn: dayIn(new Date(order.placed_at), timeZone),
     }

@@ -4,6 +4,7 @@ import type { Order, OrderStatus } from '#contract/checkout.ts'
 import { weekdayText } from '#contract/rules/day-text.ts'
 import { deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { dueOf } from '#contract/rules/order-due.ts'
+import { isWithoutDelivery } from '#contract/rules/product-kind.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { ChangeNote, ExchangeNote } from '#features/orders/change-note.tsx'
 import { OrderActions } from '#features/orders/order-actions.tsx'
@@ -97,7 +98,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn, po
         <section className={cardClass} aria-labelledby="order-heading">
           <h2 id="order-heading">Your order</h2>
           <dl className={factsClass}>
-            <dt>Ship to</dt>
+            <dt>{isWithoutDelivery(order) ? 'Bill to' : 'Ship to'}</dt>
             <dd>
               <AddressText address={shipping_address} />
             </dd>

@@ -315,6 +315,7 @@ const schemas = {
   details: partOf(['specifications', 'customisation']),
   search: partOf(['slug', 'meta_title', 'meta_description']),
   rules: partOf([
+    'kind',
     'min_quantity',
     'max_quantity',
     'quantity_step',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FieldValues } from '#contract/custom-fields.ts'
 import { hsnCode } from '#contract/rules/gstin.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
+import { productKinds } from '#contract/rules/product-kind.ts'
 import { publicationStates } from '#contract/rules/product-schedule.ts'
 import { contentExamples, readContent } from '#contract/rules/unit-price.ts'
 import { withdrawalExclusions } from '#contract/rules/withdrawal.ts'
@@ -220,6 +221,12 @@ export const ProductValues = z.object({
         'Only for goods that the law excludes. Its page says so in channels with that right, and the withdrawal leaves it out.',
       enumLabels: { '': 'Buyers can withdraw', ...withdrawalExclusions },
     }),
+  kind: z.enum(keysOf(productKinds)).default('goods').meta({
+    title: 'Kind of product',
+    description:
+      'Goods without delivery have no stock, and are complete when they are paid. A gift card is paid in full, and taxed when it is redeemed.',
+    enumLabels: productKinds,
+  }),
   tax_class: Text(40).min(1).default('standard').meta({ title: 'Tax class' }),
   hsn_code: HsnCode.nullable()
     .default(null)

@@ -3,6 +3,7 @@ import type { Declarations } from '#contract/admin/catalog/declarations.ts'
 import type { SoldAheadRule } from '#contract/admin/catalog/product-actions.ts'
 import type { CustomField, FieldValues } from '#contract/custom-fields.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
+import type { ProductKind } from '#contract/rules/product-kind.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { csvLines } from '#server/platform/text/csv.ts'
 import { listOtherChannels, readDefaultChannel } from '#server/shop/channels/read-channel.ts'
@@ -56,6 +57,7 @@ type ExportProduct = {
   meta_title: string | null
   meta_description: string | null
   custom: FieldValues
+  kind: ProductKind
   hsn_code: string | null
   declarations: Declarations | null
   variations: ExportVariation[]
@@ -163,7 +165,7 @@ function toRows(product: ExportProduct, columns: readonly string[], context: Exp
         ...declarationCells(product.declarations, context.operators),
         ...fieldCells(product, 'product', context),
       }),
-      ...variationCells(product.variations[at], at, context),
+      ...variationCells(product.variations[at], at, { ...context, kind: product.kind }),
       ...imageCells(product.images[at], at, context),
     }
     return columns.map((header) => String(cells[header] ?? ''))
@@ -184,10 +186,14 @@ const productCells = (product: ExportProduct): Cells => ({
   'SEO title': product.meta_title ?? '',
   'SEO description': product.meta_description ?? '',
   'HS code': product.hsn_code ?? '',
-  'Gift card': 'FALSE',
+  'Gift card': product.kind === 'voucher' ? 'TRUE' : 'FALSE',
 })
 
-function variationCells(variation: ExportVariation | undefined, at: number, context: ExportContext): Cells {
+function variationCells(
+  variation: ExportVariation | undefined,
+  at: number,
+  context: ExportContext & Pick<ExportProduct, 'kind'>,
+): Cells {
   if (!variation) return {}
   const { selling_price: price, mrp, tracks_stock: isTracked } = variation
   return {
@@ -209,7 +215,7 @@ function variationCells(variation: ExportVariation | undefined, at: number, cont
     'Continue selling when out of stock': isTracked ? 'deny' : 'continue',
     'Weight value (grams)': variation.weight_g ?? '',
     'Weight unit for display': variation.weight_g === null ? '' : 'g',
-    'Requires shipping': 'TRUE',
+    'Requires shipping': context.kind === 'goods' ? 'TRUE' : 'FALSE',
     'Fulfillment service': 'manual',
     'Variant image URL': variation.image === null ? '' : toUrl(variation.image, context),
   }
@@ -331,7 +337,7 @@ async function hasSchedules(db: Db): Promise<boolean> {
 async function readProducts(db: Db, channelId: number, ids: readonly number[]): Promise<ExportProduct[]> {
   const { rows } = await sql<ExportProduct>`
     select p.id, p.slug, p.name, p.description_html, b.name as brand, p.is_published, p.publish_at, p.unpublish_at, p.meta_title,
-      p.meta_description, p.hsn_code, p.custom,
+      p.meta_description, p.kind, p.hsn_code, p.custom,
       (select to_jsonb(d) - 'product_id' from product_declarations d where d.product_id = p.id) as declarations,
       (with recursive way (id, parent_id, name, depth) as (
         select id, parent_id, name, 0 from categories where id = p.category_id

@@ -47,6 +47,8 @@ export const shopifyColumns = {
   image_position: ['image position'],
   image_alt: ['image alt text'],
   hsn_code: ['hs code', 'hsn code', 'hsn'],
+  gift_card: ['gift card'],
+  requires_shipping: ['requires shipping', 'variant requires shipping'],
   ...declarationColumns,
 } as const satisfies ColumnTable
 
@@ -71,6 +73,7 @@ export const ownColumns = {
   quantity_step: ['quantity_step'],
   display_unit: ['display_unit'],
   return_days: ['return_days'],
+  kind: ['kind'],
   tax_class: ['tax_class'],
   hsn_code: ['hsn_code', 'hsn'],
   ...declarationColumns,

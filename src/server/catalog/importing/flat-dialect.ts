@@ -23,6 +23,7 @@ import type { CsvRecord } from './read-csv.ts'
 import {
   readFlag,
   readHsnCode,
+  readKind,
   readLongText,
   readMinimum,
   readName,
@@ -133,6 +134,7 @@ function readFields(row: FlatReader): ProductFields {
     max_quantity: readMinimum(row, 'max_quantity', 1),
     quantity_step: readMinimum(row, 'quantity_step', 1),
     return_days: readMinimum(row, 'return_days', 0),
+    kind: readKind(row),
     display_unit: row.text('display_unit') || undefined,
     tax_class: row.text('tax_class') || undefined,
     hsn_code: readHsnCode(row, 'hsn_code'),

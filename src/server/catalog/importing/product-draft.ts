@@ -1,4 +1,5 @@
 import type { SoldAheadRule } from '#contract/admin/catalog/product-actions.ts'
+import type { ProductKind } from '#contract/rules/product-kind.ts'
 import type { Option } from '../products/editing/create-options.ts'
 /** A problem of a row. Refused rows change nothing; a warning describes an adjusted value. */
 export type Problem = { line: number; column?: string; kind: 'refused' | 'warning'; reason: string }
@@ -31,6 +32,7 @@ export type ProductFields = {
   quantity_step?: number
   display_unit?: string
   return_days?: number
+  kind?: ProductKind
   tax_class?: string
   hsn_code?: string | null
   /** What the file says of them; the others stay. */

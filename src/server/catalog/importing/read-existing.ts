@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Declarations } from '#contract/admin/catalog/declarations.ts'
 import type { SoldAheadRule } from '#contract/admin/catalog/product-actions.ts'
 import type { FieldValues } from '#contract/custom-fields.ts'
+import type { ProductKind } from '#contract/rules/product-kind.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { pieces } from '../stock/locations.ts'
 
@@ -61,6 +62,7 @@ export type ExistingProduct = {
   quantity_step: number
   display_unit: string
   return_days: number
+  kind: ProductKind
   tax_class: string
   hsn_code: string | null
   custom: FieldValues
@@ -89,7 +91,7 @@ export async function readExisting(
   const { rows: products } = await sql<ExistingProduct>`
     select p.id, p.slug, p.name, p.brand_id, p.category_id, p.short_description, p.description_html, p.specifications,
       p.is_free, p.is_published, p.publish_at, p.unpublish_at, p.meta_title, p.meta_description, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit,
-      p.return_days, p.tax_class, p.hsn_code, p.custom,
+      p.return_days, p.kind, p.tax_class, p.hsn_code, p.custom,
       (select to_jsonb(d) - 'product_id' from product_declarations d where d.product_id = p.id) as declarations,
       coalesce((select json_agg(tag_id) from product_tags where product_id = p.id), '[]') as tag_ids,
       coalesce((select json_agg(collection_id) from collection_products where product_id = p.id), '[]') as collection_ids,

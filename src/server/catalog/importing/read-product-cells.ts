@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { hsnCode } from '#contract/rules/gstin.ts'
+import { keysOf } from '#contract/rules/own-value.ts'
+import { type ProductKind, productKinds } from '#contract/rules/product-kind.ts'
 import { isReversed, scheduleAt } from '#contract/rules/product-schedule.ts'
 import { toPlainText } from '#server/platform/text/sanitise-html.ts'
 import type { FlatField, FlatReader } from './flat-columns.ts'
@@ -14,6 +16,19 @@ export function readName(row: FlatReader, field: FlatField): string | undefined 
   if (!name) return undefined
   if (name.length > MAX_NAME_CHARS) row.refuse(field, `The name is longer than ${MAX_NAME_CHARS} characters`)
   return name.replace(/\s+/g, ' ')
+}
+
+/** By its name, or by Shopify's two columns. */
+export function readKind(row: FlatReader): ProductKind | undefined {
+  const text = row.text('kind')
+  if (text) {
+    const kind = keysOf(productKinds).find((known) => known === text)
+    if (!kind) row.refuse('kind', `“${text.slice(0, 80)}” is none of ${keysOf(productKinds).join(', ')}`)
+    return kind
+  }
+  if (readFlag(row, 'gift_card')) return 'voucher'
+  const isSent = readFlag(row, 'requires_shipping')
+  return isSent === undefined ? undefined : isSent ? 'goods' : 'digital'
 }
 
 /** An empty cell clears the field. */

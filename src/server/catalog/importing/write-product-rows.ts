@@ -120,6 +120,7 @@ function newRow(slug: string, fields: ProductFields, references: References) {
     quantity_step: row.quantity_step ?? 1,
     display_unit: row.display_unit ?? 'pc',
     return_days: row.return_days ?? 7,
+    kind: row.kind ?? 'goods',
     tax_class: row.tax_class ?? 'standard',
     hsn_code: row.hsn_code ?? null,
     custom: json(row.custom ?? {}),

@@ -1,5 +1,6 @@
 import type { ProductFull } from '#contract/catalog.ts'
 import type { PriceTier } from '#contract/rules/price-lists.ts'
+import type { ProductKind } from '#contract/rules/product-kind.ts'
 import type { ImageRow } from '#server/platform/media/to-image.ts'
 import type { ProductCustom } from '#server/shop/custom-fields/show-values.ts'
 import { type RuleRow, soldAhead } from '../stock/sold-ahead.ts'
@@ -55,6 +56,7 @@ export type ProductRow = CardRow & {
   quantity_step: number
   display_unit: string
   customisation: ProductFull['customisation']
+  kind: ProductKind
   return_days: number
   withdrawal_exclusion: string | null
   brand_description: string
@@ -129,7 +131,7 @@ const categories = `
 /** Parameters: $1 channel, $2 slug, id or SKU, $3 SKU of the variation or null. No row: not on sale. */
 export const productText = `
   select ${cardColumns}, p.description_html, p.specifications, p.min_quantity, p.max_quantity, p.quantity_step,
-    p.display_unit, p.customisation, p.return_days, p.withdrawal_exclusion, coalesce(b.description, '') as brand_description, b.place as brand_place,
+    p.display_unit, p.customisation, p.kind, p.return_days, p.withdrawal_exclusion, coalesce(b.description, '') as brand_description, b.place as brand_place,
     case when p.custom <> '{}' or v.custom <> '{}' then jsonb_build_object('product', p.custom, 'variation', v.custom) end as custom,
     (${declaredOfProduct}) as declared,
     coalesce((${gallery}), '[]') as gallery,

@@ -1,6 +1,7 @@
 import type { ProductFull } from '#contract/catalog.ts'
 import { money } from '#contract/money.ts'
-import { exclusionText, withdrawalExclusions } from '#contract/rules/withdrawal.ts'
+import { isDelivered } from '#contract/rules/product-kind.ts'
+import { exclusionOf, exclusionText, withdrawalExclusions } from '#contract/rules/withdrawal.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import { mediaUrl, toImage } from '#server/platform/media/to-image.ts'
 import { availabilityOf, availableQuantity } from '../stock/availability.ts'
@@ -38,7 +39,8 @@ export function toProduct(
     tax_included: channel.is_tax_included,
     customisation: row.customisation,
     breadcrumbs: row.categories.map(({ name, path }) => ({ name, slug: path, url: categoryUrl(path) })),
-    return_days: row.return_days,
+    return_days: isDelivered(row) ? row.return_days : 0,
+    ...(row.kind !== 'goods' && { kind: row.kind }),
     brand_description: row.brand_description,
     brand_place: row.brand_place,
     ...(declarations && { declarations }),
@@ -47,10 +49,10 @@ export function toProduct(
 
 /** What buyers cannot withdraw from says so before the order, where the law knows the right. Directive 2011/83/EU Art. 6 (1) (k). */
 function withdrawalFact(
-  { withdrawal_exclusion, customisation }: ProductRow,
+  { withdrawal_exclusion, customisation, kind }: ProductRow,
   { withdrawal_days }: Pick<Channel, 'withdrawal_days'>,
 ): ProductFull['specifications'] {
-  const why = exclusionText(withdrawal_exclusion)
+  const why = exclusionText(exclusionOf({ withdrawal_exclusion, kind, customisation: null }))
   if (withdrawal_days === 0 || (!why && !customisation)) return []
   const value = why
     ? `None, because ${why}`

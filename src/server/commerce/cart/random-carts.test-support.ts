@@ -77,6 +77,7 @@ const line: CartLineRow = {
   id: 0,
   withdrawal_exclusion: null,
   min_age: null,
+  kind: 'goods',
   quantity: 1,
   seen_price: 0,
   customisation: null,

@@ -8,6 +8,7 @@ import {
   paymentGate,
 } from '#contract/rules/checkout-gate.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { isDelivered, voucherTotal } from '#contract/rules/product-kind.ts'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { variationName } from '#server/catalog/products/to-card.ts'
 import { holdStock } from '#server/catalog/stock/hold-stock.ts'
@@ -29,7 +30,7 @@ import { chooseMethods, type MethodChoice } from '../cart/choose-method.ts'
 import type { CartLineRow, CartRow } from '../cart/model/cart-row.ts'
 import type { CartScope } from '../cart/model/cart-scope.ts'
 import { requireCustomisation } from '../cart/model/customisation.ts'
-import { ageUnconfirmed, staleCart } from '../cart/model/refusals.ts'
+import { ageUnconfirmed, onlyInOwnOrder, staleCart } from '../cart/model/refusals.ts'
 import { type LockedCart, lockCart } from '../cart/store/lock-cart.ts'
 import { readCartRow } from '../cart/store/read-cart.ts'
 import { cartDiscounts, toCart } from '../cart/store/to-cart.ts'
@@ -39,6 +40,7 @@ import { type OrderFacts, orderPlacedMessages } from '../orders/messages/order-p
 import { draftOrder } from '../orders/model/order-draft.ts'
 import { trackUrl } from '../orders/model/track-link.ts'
 import { readLiveLines, storeLocations } from '../orders/order-lines.ts'
+import { runPaid } from '../orders/shipping/run-paid.ts'
 import { replaceUnpaidOrder } from '../payments/replace-unpaid-order.ts'
 import { transferMessages } from '../payments/transfer-messages.ts'
 import { takePromotions } from '../promotions/take-promotions.ts'
@@ -168,10 +170,11 @@ async function placeOnce(
   requireSeenTotal(cart, request)
   const discounts = orderDiscounts(row, cart, discounted)
   const credit = await takeCredit?.(tx, cart)
+  if (credit && !row.lines.every(isDelivered)) throw onlyInOwnOrder()
   const whole = { ...row, lines: discounted.lines }
   const { taken, at } = await reserveCart(tx, whole, cart)
   if (discounts.coupon !== null || cart.coupon_notice !== null) await takeCoupon(tx, channel, row)
-  const parts = spendValue(row.values, cart.grand_total.amount)
+  const parts = spendValue(row.values, cart.grand_total.amount - voucherTotal(row.lines))
   const draft = draftOrder(row, cart, channel, {
     lines: whole.lines,
     discounts,
@@ -242,7 +245,7 @@ async function runPlacedHooks(
   { id, isPaid }: { id: number; isPaid: boolean },
 ) {
   await plugins.runHooks(tx, 'order.placed', { order_id: id })
-  if (isPaid) await plugins.runHooks(tx, 'order.paid', { order_id: id })
+  if (isPaid) await runPaid(tx, plugins, id)
 }
 
 /** What pays a part of an order beside its customer, as messages name it. */

@@ -55,9 +55,9 @@ const insertOrder = prepared<WrittenOrder>(
   ),
   items as (
     insert into order_items (order_id, variation_id, name, slug, sku, brand, category, image_path, quantity, unit_price,
-      discount, adjustments, tax, total, customisation, status, return_days, withdrawal_exclusion, min_age, tax_rate, hsn_code)
+      discount, adjustments, tax, total, customisation, status, return_days, withdrawal_exclusion, min_age, kind, tax_rate, hsn_code)
     select placed.id, variation_id, name, slug, sku, brand, category, image_path, quantity, unit_price,
-      discount, adjustments, tax, total, customisation, placed.status, return_days, withdrawal_exclusion, min_age, tax_rate, hsn_code
+      discount, adjustments, tax, total, customisation, placed.status, return_days, withdrawal_exclusion, min_age, kind, tax_rate, hsn_code
     from placed, json_populate_recordset(null::order_items, $2::json) item
   ),
   event as (

@@ -103,9 +103,9 @@ const split = prepared<{ id: number }>(
     returning *
   )
   insert into order_items (order_id, variation_id, name, slug, sku, brand, category, image_path, quantity, unit_price,
-    discount, adjustments, tax, total, customisation, status, return_days, withdrawal_exclusion, min_age, tax_rate, hsn_code, location_id, sold_ahead, split_from)
+    discount, adjustments, tax, total, customisation, status, return_days, withdrawal_exclusion, min_age, kind, tax_rate, hsn_code, location_id, sold_ahead, split_from)
   select order_id, variation_id, name, slug, sku, brand, category, image_path, $6::integer, unit_price,
-    $7::bigint, adjustments, $8::bigint, $9::bigint, customisation, status, return_days, withdrawal_exclusion, min_age, tax_rate, hsn_code, location_id, sold_ahead, coalesce(split_from, id)
+    $7::bigint, adjustments, $8::bigint, $9::bigint, customisation, status, return_days, withdrawal_exclusion, min_age, kind, tax_rate, hsn_code, location_id, sold_ahead, coalesce(split_from, id)
   from remaining
   returning id`,
 )

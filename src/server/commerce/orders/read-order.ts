@@ -5,6 +5,7 @@ import type { OwedRefund } from '#contract/refund.ts'
 import { ageFields } from '#contract/rules/confirmed-age.ts'
 import { type OrderState, orderLabel, orderStatusLabel } from '#contract/rules/order-status.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { noDelivery } from '#contract/rules/product-kind.ts'
 import { type NamedDiscount, namedDiscounts, sumByName } from '#contract/rules/promotions/named-discounts.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { aheadField } from '#server/catalog/stock/sold-ahead.ts'
@@ -391,14 +392,21 @@ const statusOfItem = (item: OrderItemRow, order: OrderRow) =>
     ? 'packed'
     : item.status
 
-/** A partial cancellation and a change are events, not states. A shipment of a part comes before the one that completes the order. */
-const timelineOf = ({ events, cancellations, changes, is_partly_shipped }: OrderRow): Order['timeline'] =>
+/** A partial cancellation and a change are events, not states. A shipment of a part comes before the one that completes the order. Without a delivery there are no steps of parcels. */
+const timelineOf = ({
+  events,
+  cancellations,
+  changes,
+  is_partly_shipped,
+  shipping_method,
+}: OrderRow): Order['timeline'] =>
   [
-    ...events.map(({ status, at }, place) => {
+    ...events.flatMap(({ status, at }, place) => {
+      if (shipping_method === noDelivery.code && ofParcels.has(status)) return []
       const isPart =
         status === 'shipped' &&
         (is_partly_shipped || events.slice(place + 1).some((later) => later.status === 'shipped'))
-      return { status, label: orderStatusLabel(isPart ? 'partly_shipped' : status), at }
+      return [{ status, label: orderStatusLabel(isPart ? 'partly_shipped' : status), at }]
     }),
     ...cancellations
       .filter(({ is_whole }) => !is_whole)
@@ -407,6 +415,8 @@ const timelineOf = ({ events, cancellations, changes, is_partly_shipped }: Order
   ]
     .map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }))
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+
+const ofParcels: ReadonlySet<OrderState> = new Set(['packed', 'shipped', 'out_for_delivery'])
 
 const changeLabels = {
   applied: 'Order changed',

@@ -14,6 +14,7 @@ import { findExchange } from '../orders/model/exchange.ts'
 import { type LockedOrder, lockOrder } from '../orders/model/lock-order.ts'
 import { findWaitingChange } from '../orders/model/order-change.ts'
 import { isUnpaid, moveOrder } from '../orders/model/order-states.ts'
+import { runPaid } from '../orders/shipping/run-paid.ts'
 import { expirePayments, failOrder, resumeOrder } from './cancel-unpaid-order.ts'
 import { closePaidCart } from './close-paid-cart.ts'
 import { findOpenPayment, findPayment, isOpen, type PaymentRow } from './order-payment.ts'
@@ -90,7 +91,7 @@ export async function placeWaitingOrder(
   await closePaidCart(tx, order)
   await releaseHeldMessages.first(tx, order.id)
   await plugins.runHooks(tx, 'order.placed', { order_id: order.id })
-  if (isPaid) await plugins.runHooks(tx, 'order.paid', { order_id: order.id })
+  if (isPaid) await runPaid(tx, plugins, order.id)
 }
 
 /** The difference of a change: the change is carried out, if it still waits. */

@@ -2,6 +2,7 @@ import { decimalAmount } from '#contract/decimal-amount.ts'
 import { declaredFacts } from '#contract/rules/declarations.ts'
 import { availableAt, deliveryTerms } from '#contract/rules/delivery-terms.ts'
 import { fittingPictures } from '#contract/rules/fitting-pictures.ts'
+import { isDelivered } from '#contract/rules/product-kind.ts'
 import {
   type SearchProperty,
   searchProperty,
@@ -46,7 +47,7 @@ export function feedItems(product: FeedProduct, context: FeedContext): string {
 }
 
 function itemOf(
-  { id, slug, name, brand, specifications, declared, variations }: FeedProduct,
+  { id, slug, kind, name, brand, specifications, declared, variations }: FeedProduct,
   variation: FeedVariation,
   context: FeedContext,
 ) {
@@ -82,8 +83,12 @@ function itemOf(
       ? element('g:gtin', barcode)
       : element('g:identifier_exists', properties.mpn && brand ? '' : 'no'),
     ...declaredFacts(declared, [content]).map(productDetail),
-    element('g:shipping_weight', weight_g ? `${weight_g} g` : ''),
-    ...context.delivery.map((method) => shipping(method, selling_price, context)),
+    ...(isDelivered({ kind })
+      ? [
+          element('g:shipping_weight', weight_g ? `${weight_g} g` : ''),
+          ...context.delivery.map((method) => shipping(method, selling_price, context)),
+        ]
+      : [freeShipping(context)]),
   ]
 }
 
@@ -116,6 +121,14 @@ function propertiesOf(
     ]),
   )
 }
+
+/** Of what is sent by e-mail. */
+const freeShipping = ({ country, currency }: FeedContext) =>
+  parent(
+    'g:shipping',
+    element('g:country', country),
+    element('g:price', `${decimalAmount({ amount: 0, currency })} ${currency}`),
+  )
 
 /** The delivery cost and time of one item at a price. */
 function shipping(

@@ -1,3 +1,4 @@
+import type { ProductKind } from '#contract/rules/product-kind.ts'
 import { onSaleOfProduct, pathsTo, type SaleTime, saleTime } from '#server/catalog/products/card-sql.ts'
 import { type DeclaredRow, declaredOfProduct } from '#server/catalog/products/declarations-sql.ts'
 import { type RuleRow, soldAhead } from '#server/catalog/stock/sold-ahead.ts'
@@ -25,6 +26,7 @@ export type FeedVariation = {
 export type FeedProduct = {
   id: number
   slug: string
+  kind: ProductKind
   name: string
   short_description: string
   description_html: string
@@ -65,7 +67,7 @@ const categories = `
 
 const statement = prepared<FeedProduct>(
   'feed products',
-  `select p.id, p.slug, p.name, p.short_description, p.description_html, p.specifications, b.name as brand,
+  `select p.id, p.slug, p.kind, p.name, p.short_description, p.description_html, p.specifications, b.name as brand,
     (${declaredOfProduct}) as declared,
     coalesce((${categories}), '[]') as categories,
     coalesce((${pictures}), '[]') as pictures,

@@ -159,6 +159,7 @@ export const productValues: ProductValues = {
   display_unit: 'pc',
   return_days: 7,
   withdrawal_exclusion: '',
+  kind: 'goods',
   tax_class: 'standard',
   hsn_code: '6205',
   meta_title: null,

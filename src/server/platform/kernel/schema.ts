@@ -797,6 +797,7 @@ export type Database = {
     sold_ahead: Json | null
     withdrawal_exclusion: string | null
     min_age: number | null
+    kind: Generated<string>
   }
   order_mentions: {
     note_id: number
@@ -1213,6 +1214,7 @@ export type Database = {
     is_free: Generated<boolean>
     custom: JsonWithDefault
     withdrawal_exclusion: string | null
+    kind: Generated<'goods' | 'digital' | 'voucher'>
   }
   promotion_uses: {
     order_id: number

@@ -25,7 +25,7 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
         where product_id = p.id), '[]') as related,
       p.specifications, p.customisation, p.is_published, p.published_at, p.publish_at, p.unpublish_at,
       p.is_free, p.min_quantity, p.max_quantity, p.quantity_step,
-      p.display_unit, p.return_days, coalesce(p.withdrawal_exclusion, '') as withdrawal_exclusion, p.tax_class, p.hsn_code, p.meta_title, p.meta_description, p.custom,
+      p.display_unit, p.return_days, coalesce(p.withdrawal_exclusion, '') as withdrawal_exclusion, p.kind, p.tax_class, p.hsn_code, p.meta_title, p.meta_description, p.custom,
       (select to_jsonb(d) - 'product_id' from product_declarations d where d.product_id = p.id) as declarations,
       coalesce((
         select json_agg(json_build_object(

@@ -109,6 +109,7 @@ async function rowOf(tx: Tx, values: ProductValues, id: number, before?: Product
     display_unit: values.display_unit,
     return_days: values.return_days,
     withdrawal_exclusion: values.withdrawal_exclusion || null,
+    kind: values.kind,
     tax_class: values.tax_class,
     hsn_code: values.hsn_code || null,
     meta_title: values.meta_title || null,

@@ -1,4 +1,5 @@
 import type { Pickup } from '#contract/cart.ts'
+import type { ProductKind } from '#contract/rules/product-kind.ts'
 import type { RuleRow } from '#server/catalog/stock/sold-ahead.ts'
 import type { CouponRow } from '#server/commerce/coupons/model/coupon-row.ts'
 import type { CartOffers } from '#server/commerce/promotions/cart-offers.ts'
@@ -63,6 +64,7 @@ export type CartLineRow = {
   /** Product and variation are published, and the channel has a price for it. */
   is_buyable: boolean
   product_id: number
+  kind: ProductKind
   name: string
   slug: string
   min_quantity: number

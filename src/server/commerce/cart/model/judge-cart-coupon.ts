@@ -1,3 +1,4 @@
+import { isVoucher } from '#contract/rules/product-kind.ts'
 import type { OfferContext, Promotion } from '#contract/rules/promotions/promotion.ts'
 import type { CartRow } from '#server/commerce/cart/model/cart-row.ts'
 import type { CouponRow } from '#server/commerce/coupons/model/coupon-row.ts'
@@ -15,14 +16,19 @@ type WithCode = Pick<CartRow, 'coupon_code' | 'coupon' | 'lines' | 'gifts' | 'of
  * Checks the cart's own code; null when there is none. An empty cart keeps its code without showing it,
  * so that it applies again when an item is added back.
  */
-export function judgeCartCoupon(row: WithCode): CartCoupon | null {
+export function judgeCartCoupon(cart: WithCode): CartCoupon | null {
+  const row = withoutVouchers(cart)
   const { coupon_code: code, coupon, lines, offers } = row
-  if (code === null || lines.length === 0) return null
+  if (code === null || cart.lines.length === 0) return null
   const promotion = offers?.promotions.find((one) => one.code === code) ?? null
   if (!coupon && !promotion) return { code, applies: false, refusal: { because: 'unknown' } }
   const refusal = coupon ? judgeCoupon(coupon, lines) : promotion && judgePromotion(promotion, row)
   return refusal ? { code, applies: false, refusal } : { code, applies: true, coupon, promotion }
 }
+
+/** The part of a cart that discounts are for. */
+export const withoutVouchers = <Row extends Pick<CartRow, 'lines'>>(row: Row): Row =>
+  row.lines.some(isVoucher) ? { ...row, lines: row.lines.filter((line) => !isVoucher(line)) } : row
 
 /** The reason against a promotion with a code, by itself; undefined if it applies. */
 export function judgePromotion(promotion: Promotion, row: WithCode): Refusal | undefined {

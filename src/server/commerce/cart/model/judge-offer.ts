@@ -1,4 +1,6 @@
+import { isDelivered } from '#contract/rules/product-kind.ts'
 import type { CartRow } from '#server/commerce/cart/model/cart-row.ts'
+import { withoutVouchers } from '#server/commerce/cart/model/judge-cart-coupon.ts'
 import { cheapest, shippingOptions } from '#server/commerce/cart/model/shipping-options.ts'
 import type { CouponRow } from '#server/commerce/coupons/model/coupon-row.ts'
 import { couponEffect } from '#server/commerce/coupons/rules/coupon-promotion.ts'
@@ -17,7 +19,8 @@ export type Offer = { refusal: Refusal | null; saves: number }
  * delivery lacks where delivery is already free. A coupon on the cart stays without an effect, because the
  * next change may need it.
  */
-export function judgeOffer(coupon: CouponRow, row: CartRow | undefined, channel: Channel): Offer {
+export function judgeOffer(coupon: CouponRow, cart: CartRow | undefined, channel: Channel): Offer {
+  const row = cart && withoutVouchers(cart)
   const refusal = judgeCoupon(coupon, row?.lines ?? []) ?? null
   if (refusal && refusal.because !== 'minimum') return { refusal, saves: 0 }
   if (!refusal && row?.offers) return besideOffers(coupon, row, channel)
@@ -52,7 +55,9 @@ const worthOf = (lines: CartRow['lines']) =>
 
 /** The chosen delivery, else the cheapest, with its price for items worth at least `goods`; undefined without a method. */
 function deliveryOf(row: CartRow, channel: Channel, goods: number) {
-  const subtotal = row.lines.reduce((total, line) => total + line.selling_price * line.quantity, 0)
+  const subtotal = row.lines
+    .filter(isDelivered)
+    .reduce((total, line) => total + line.selling_price * line.quantity, 0)
   const methods = shippingOptions(row, Math.max(subtotal, goods), channel)
   const chosen = methods.find(({ code }) => code === row.shipping_method) ?? cheapest(methods)
   return chosen && { code: chosen.code, price: chosen.amount.amount }

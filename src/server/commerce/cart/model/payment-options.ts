@@ -1,10 +1,11 @@
 import type { PaymentMethod } from '#contract/cart.ts'
 import { formatMoney, money } from '#contract/money.ts'
+import { isDelivered } from '#contract/rules/product-kind.ts'
 import { gateways } from '#server/commerce/gateways/gateways.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { CartRow, PaymentMethodRow } from './cart-row.ts'
 
-type Payable = Pick<CartRow, 'addresses' | 'area' | 'has_areas' | 'payment_methods'>
+type Payable = Pick<CartRow, 'addresses' | 'area' | 'has_areas' | 'payment_methods' | 'lines'>
 
 /**
  * The payment methods of a cart; `due` is the total before the method's own fee, in minor units. An unusable
@@ -27,11 +28,13 @@ export const paymentOptions = (cart: Payable, due: number, channel: Channel): Pa
     })
 
 function unavailableReason(
-  { name, max_order, needs_cod_pincode }: PaymentMethodRow,
-  { addresses, area, has_areas }: Payable,
+  { code, name, max_order, needs_cod_pincode }: PaymentMethodRow,
+  { addresses, area, has_areas, lines }: Payable,
   due: number,
   { currency, locale }: Channel,
 ): string | null {
+  const unsent = lines.find((line) => !isDelivered(line))
+  if (code === 'cod' && unsent) return `${name} is not available with ${unsent.name}, which has no delivery`
   if (max_order !== null && due > max_order)
     return `${name} is available up to ${formatMoney(money(max_order, currency), locale)}`
   const address = addresses.find(({ address_type }) => address_type === 'Shipping')

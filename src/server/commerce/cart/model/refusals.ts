@@ -1,4 +1,4 @@
-import { notFound, rejected } from '#server/platform/kernel/errors.ts'
+import { invalid, notFound, rejected } from '#server/platform/kernel/errors.ts'
 
 export const emptyCart = () => rejected('CART_INVALID', 'Your cart is empty')
 
@@ -15,6 +15,10 @@ export const tooManyValues = (most: number) =>
   rejected('CART_FULL', `One order can be paid with ${most} gift cards. Remove one first.`)
 
 export const productNotAvailable = () => notFound('This product is not available')
+
+/** Changed and exchanged orders have goods only: what is sent at once cannot wait for a payment or a return. */
+export const onlyInOwnOrder = () =>
+  invalid({ items: ['Gift cards and digital goods are sold in an order of their own'] })
 
 export const productNotInCart = () => notFound('This product is not in your cart')
 

@@ -1,6 +1,7 @@
 import type { ShippingMethod } from '#contract/cart.ts'
 import { money } from '#contract/money.ts'
 import { type Day, dayOf, etaDays } from '#contract/rules/delivery-dates.ts'
+import { isDelivered, noDelivery } from '#contract/rules/product-kind.ts'
 import { daysUntilThere } from '#server/catalog/stock/sold-ahead.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { AreaRow, CartRow } from './cart-row.ts'
@@ -10,7 +11,7 @@ type Delivery = Pick<CartRow, 'addresses' | 'area' | 'has_areas' | 'shipping_met
 
 /**
  * The delivery methods of a cart with prices; `goods` is its value after discount, `off` the most that
- * promotions take off the price of a method, in minor units. Days count until the last piece is there. Without an address all methods are listed without days, at
+ * promotions take off the price of a method, in minor units. Goods without delivery count in neither, and a cart of them alone has one method without a price. Days count until the last piece is there. Without an address all methods are listed without days, at
  * their base prices; an address outside the delivery area has none, and methods without a matching rate are
  * left out. Decisions §2, issue C (checkout).
  */
@@ -20,6 +21,7 @@ export function shippingOptions(
   { currency, locale }: Channel,
   off: (method: string) => number = () => 0,
 ): ShippingMethod[] {
+  if (cart.lines.length > 0 && !cart.lines.some(isDelivered)) return [withoutDelivery(currency)]
   const hasAddress = cart.addresses.some(({ address_type }) => address_type === 'Shipping')
   if (hasAddress && !isServiceable(cart)) return []
   const weight = weightOf(cart)
@@ -58,9 +60,21 @@ const isBetter = (one: ShippingMethod, other: ShippingMethod) =>
   one.eta_days.min <= other.eta_days.min &&
   one.eta_days.max <= other.eta_days.max
 
+/** The largest id, which no method of the shop reaches. */
+const NO_ROW = 2_147_483_647
+
+const withoutDelivery = (currency: string): ShippingMethod => ({
+  id: NO_ROW,
+  ...noDelivery,
+  amount: money(0, currency),
+  free_after: null,
+  eta_days: null,
+  pickup: null,
+})
+
 /** In grams; unknown weights count as zero. */
 const weightOf = ({ lines }: Pick<CartRow, 'lines'>) =>
-  lines.reduce((total, { quantity, weight_g }) => total + quantity * (weight_g ?? 0), 0)
+  lines.filter(isDelivered).reduce((total, { quantity, weight_g }) => total + quantity * (weight_g ?? 0), 0)
 
 /** The days until all of its pieces can be sent. */
 function waitOf({ lines }: Pick<CartRow, 'lines'>, today: Day): number {

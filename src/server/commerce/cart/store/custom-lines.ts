@@ -44,6 +44,7 @@ const noProduct = {
     options: [],
     withdrawal_exclusion: null,
     min_age: null,
+    kind: 'goods' as const,
   },
   ...{ is_default: true, is_buyable: true, is_customisable: false },
   ...{ stock: 0, tracks_stock: false, min_quantity: 1, max_quantity: 9_999, quantity_step: 1 },

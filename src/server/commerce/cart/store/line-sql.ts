@@ -26,11 +26,11 @@ export const lineSql = ({
       v.id as variation_id, v.sku, v.title, v.is_default, ${ownStock('c.unpaid_order_id')} as stock, v.tracks_stock,
       ${soldAhead(ownStock('c.unpaid_order_id'))} as sold_ahead,
       v.is_published and p.is_published and price.selling_price is not null as is_buyable,
-      p.id as product_id, p.name, p.slug, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit, v.weight_g, v.content,
+      p.id as product_id, p.kind, p.name, p.slug, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit, v.weight_g, v.content,
       p.return_days, p.withdrawal_exclusion, ${checkedAge} as min_age, p.hsn_code, p.customisation is not null as is_customisable, p.customisation as offered_customisation, p.rating_average, p.rating_count,
       p.meta_title, p.meta_description, p.short_description,
       coalesce(price.selling_price, i.unit_price) as selling_price, coalesce(price.mrp, i.unit_price) as mrp,
-      coalesce(tax.rate_bp, 0) as tax_rate,
+      case when p.kind = 'voucher' then 0 else coalesce(tax.rate_bp, 0) end as tax_rate,
       case when b.id is not null then json_build_object('id', b.id, 'name', b.name, 'slug', b.slug) end as brand,
       case when k.id is not null then json_build_object('id', k.id, 'name', k.name, 'slug', k.path) end as category,
       (

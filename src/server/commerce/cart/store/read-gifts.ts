@@ -1,3 +1,4 @@
+import { isDelivered } from '#contract/rules/product-kind.ts'
 import { giftsOf, type Promotion } from '#contract/rules/promotions/promotion.ts'
 import { variationName } from '#server/catalog/products/to-card.ts'
 import { availableQuantity, stockOf } from '#server/catalog/stock/availability.ts'
@@ -15,7 +16,7 @@ const FIRST_GIFT_LINE = 2_000_000_000
 
 /**
  * What each promotion with a gift would add to a cart: the gift that the shopper has chosen, else the first one that is there. Pieces that the
- * cart has as lines are not given, nor goods that need an age or a customisation, nor what its pick-up does not have. A shop without
+ * cart has as lines are not given, nor what has no delivery, needs an age or a customisation, nor what its pick-up does not have. A shop without
  * such promotions reads nothing. ADR 0034.
  */
 export async function readGifts(
@@ -57,6 +58,7 @@ function isThere({ at_pickup, ...line }: Offered, used: number): boolean {
   const stock = line.sold_ahead ? line.sold_ahead.ready : availableQuantity(stockOf(line))
   return (
     line.is_buyable &&
+    isDelivered(line) &&
     line.min_age === null &&
     !line.is_customisable &&
     Math.min(stock, at_pickup ?? stock) > used

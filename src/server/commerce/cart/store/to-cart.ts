@@ -1,12 +1,13 @@
-import type { Address, Cart, CartItem } from '#contract/cart.ts'
+import type { Address, Cart, CartItem, ShippingMethod } from '#contract/cart.ts'
 import { type Money, money } from '#contract/money.ts'
 import { ageFields, smallestAge } from '#contract/rules/confirmed-age.ts'
+import { isDelivered, isVoucher, noDelivery, voucherTotal } from '#contract/rules/product-kind.ts'
 import { type NamedDiscount, sumByName } from '#contract/rules/promotions/named-discounts.ts'
 import { idOfPromotion } from '#contract/rules/promotions/to-promotion.ts'
 import { exclusionOf, exclusionText } from '#contract/rules/withdrawal.ts'
 import { availableQuantity, stockOf } from '#server/catalog/stock/availability.ts'
 import { fieldOfLine } from '#server/catalog/stock/sold-ahead.ts'
-import { judgeCartCoupon } from '#server/commerce/cart/model/judge-cart-coupon.ts'
+import { judgeCartCoupon, withoutVouchers } from '#server/commerce/cart/model/judge-cart-coupon.ts'
 import { toCartCoupon } from '#server/commerce/cart/model/to-cart-coupon.ts'
 import {
   evaluateCart,
@@ -31,15 +32,15 @@ import { toCartProduct } from '../model/to-cart-product.ts'
  */
 export function toCart(row: CartRow, channel: Channel, discounted = cartDiscounts(row, channel)): Cart {
   const of = (amount: number) => money(amount, channel.currency)
-  const isEmpty = row.lines.length === 0
-  const { onCart, evaluation, lines, ofLines, ofDelivery, staff, goods, delivery } = discounted
-  const shipping_methods = shippingOptions(row, goods, channel, (method) =>
+  const { onCart, evaluation, lines, ofLines, ofDelivery, staff, goods, parcels, delivery } = discounted
+  const shipping_methods = shippingOptions(row, parcels, channel, (method) =>
     Math.min(Number.MAX_SAFE_INTEGER, staff.off_delivery + offDelivery(evaluation, method)),
   )
-  const shipping_method = shipping_methods.find(({ code }) => code === row.shipping_method) ?? null
-  const shipping = isEmpty ? 0 : (shipping_method?.amount.amount ?? 0)
+  const shipping_method = chosenMethod(row, shipping_methods)
+  const shipping = row.lines.length === 0 ? 0 : (shipping_method?.amount.amount ?? 0)
   const discounts = [...sumByName(ofLines.flat()), ...ofDelivery]
-  const toCollect = Math.max(0, goods + shipping - availableValue(row.values))
+  const vouchers = voucherTotal(row.lines)
+  const toCollect = Math.max(0, goods + shipping - availableValue(row.values)) + vouchers
   const cart_payment_methods = paymentOptions(row, toCollect, channel)
   const payment = cart_payment_methods.find(
     ({ code, is_available }) => code === row.payment_method && is_available,
@@ -51,7 +52,7 @@ export function toCart(row: CartRow, channel: Channel, discounted = cartDiscount
     fee: payment?.fee?.amount ?? 0,
   }
   const totals = totalsOf(row, lines, channel, priced)
-  const parts = spendValue(row.values, totals.grand_total)
+  const parts = spendValue(row.values, totals.grand_total - vouchers)
   const toWire = ({ name, code, amount }: NamedDiscount) => ({ name, code, amount: of(amount) })
   return {
     id: row.id,
@@ -63,10 +64,10 @@ export function toCart(row: CartRow, channel: Channel, discounted = cartDiscount
     phone: row.phone,
     email: row.email,
     currency: channel.currency,
-    items: toItems(lines, totals, { of, channel }).map((item, at) => {
-      const adjustments = (ofLines[at] ?? []).map(toWire)
-      return adjustments.length > 0 ? { ...item, adjustments } : item
-    }),
+    items: toItems({ lines, values: row.values }, totals, { of, channel }).map((item, at) => ({
+      ...item,
+      ...(ofLines[at]?.length && { adjustments: ofLines[at].map(toWire) }),
+    })),
     total_quantity: row.lines.reduce((total, { quantity }) => total + quantity, 0),
     ...toCartCoupon(onCart, { discounts, delivery, channel }),
     ...(discounts.length > 0 && {
@@ -110,6 +111,10 @@ export function toCart(row: CartRow, channel: Channel, discounted = cartDiscount
   }
 }
 
+/** That of a cart without goods is chosen with it. */
+const chosenMethod = ({ shipping_method }: CartRow, methods: readonly ShippingMethod[]) =>
+  methods.find(({ code }) => code === shipping_method || code === noDelivery.code) ?? null
+
 /** The age that its buyer confirms. */
 function ageOf(lines: readonly CartLineRow[]): Pick<Cart, 'min_age'> {
   const least = smallestAge(lines)
@@ -130,7 +135,7 @@ function totalsOf(
     unit_price: line.selling_price,
     tax_rate: line.tax_rate,
     off: off[at] ?? 0,
-    is_discounted: true,
+    is_discounted: !isVoucher(line),
   }))
   const totalsWith = (payment_fee: number) =>
     computeTotals(lines, {
@@ -142,26 +147,31 @@ function totalsOf(
       tax_parts: taxPartsOf(channel),
     })
   const withoutFee = totalsWith(0)
-  return fee > 0 && withoutFee.grand_total > availableValue(row.values) ? totalsWith(fee) : withoutFee
+  const payable = Math.min(availableValue(row.values), withoutFee.grand_total - voucherTotal(row.lines))
+  return fee > 0 && withoutFee.grand_total > payable ? totalsWith(fee) : withoutFee
 }
 
 /**
  * What promotions, the code on the cart and staff take off it. They are compared with the delivery at its price for goods without discounts;
- * `delivery` is that for `goods`, which are after all discounts. `lines` are those of the cart and its gifts, whose whole price is taken off.
- * Money in minor units.
+ * `delivery` is that for `parcels`, the part of `goods` that is delivered; both are after all discounts and without vouchers. `lines` are those
+ * of the cart and its gifts, whose whole price is taken off; only carts with goods get any. Money in minor units.
  */
 export function cartDiscounts(row: CartRow, channel: Channel) {
-  const subtotal = row.lines.reduce((total, line) => total + line.selling_price * line.quantity, 0)
+  const reducible = { ...withoutVouchers(row), ...(!row.lines.some(isDelivered) && { gifts: [] }) }
+  const subtotal = worthOf(reducible.lines)
+  const unsent = worthOf(reducible.lines.filter((line) => !isDelivered(line)))
   const onCart = judgeCartCoupon(row)
   // What staff give away, such as a replacement, takes no promotion.
   const isGivenAway = subtotal > 0 && row.staff_discount >= subtotal
   const evaluation = evaluateCart(
-    isGivenAway ? { ...row, offers: null } : row,
-    chosenDelivery(row, subtotal, channel),
+    isGivenAway ? { ...reducible, offers: null } : reducible,
+    chosenDelivery(row, subtotal - unsent, channel),
     onCart?.applies ? onCart.coupon : null,
   )
   const ofGoods = [...evaluation.lines, ...evaluation.order]
-  const ofBought = row.lines.map((line, at) => {
+  const ofBought = row.lines.map((line) => {
+    const at = reducible.lines.indexOf(line)
+    if (at < 0) return []
     const named = ofGoods.flatMap((adjustment) => {
       const share = adjustment.shares[at] ?? 0
       return share > 0 ? [namedOf(adjustment, share)] : []
@@ -171,10 +181,12 @@ export function cartDiscounts(row: CartRow, channel: Channel) {
   const left = subtotal - sumOf(ofBought.flat())
   const staff = onCart?.applies ? noDiscount : offByStaff(row, left)
   const goods = left - staff.off_goods
-  const chosen = chosenDelivery(row, goods, channel)
+  const offUnsent = sumOf(row.lines.flatMap((line, at) => (isDelivered(line) ? [] : (ofBought[at] ?? []))))
+  const parcels = Math.max(0, goods - unsent + offUnsent)
+  const chosen = chosenDelivery(row, parcels, channel)
   const ofDelivery = chosen && row.lines.length > 0 ? namedOffDelivery(evaluation, chosen) : []
   const gifts = evaluation.gifts.flatMap((adjustment) =>
-    row.gifts
+    reducible.gifts
       .filter(({ gift }) => gift.key === adjustment.promotion.key)
       .map((line) => ({
         line,
@@ -182,11 +194,14 @@ export function cartDiscounts(row: CartRow, channel: Channel) {
       })),
   )
   return {
-    ...{ onCart, evaluation, ofDelivery, staff, goods, delivery: chosen?.price },
+    ...{ onCart, evaluation, ofDelivery, staff, goods, parcels, delivery: chosen?.price },
     lines: [...row.lines, ...gifts.map(({ line }) => line)],
     ofLines: [...ofBought, ...gifts.map(({ named }) => named)],
   }
 }
+
+const worthOf = (lines: readonly CartLineRow[]) =>
+  lines.reduce((total, line) => total + line.selling_price * line.quantity, 0)
 
 /** What staff take off one line, at most what promotions leave of it. */
 function offLine({ staff_discount, selling_price, quantity }: CartLineRow, before: number): NamedDiscount[] {
@@ -257,7 +272,7 @@ export function emptyCart({ currency, is_tax_included }: Channel): Cart {
  * it are short.
  */
 function toItems(
-  lines: readonly (CartLineRow | GiftLine)[],
+  { lines, values }: { lines: readonly (CartLineRow | GiftLine)[] } & Pick<CartRow, 'values'>,
   totals: Totals,
   { of, channel: { locale, withdrawal_days } }: { of: (amount: number) => Money; channel: Channel },
 ): CartItem[] {
@@ -277,6 +292,7 @@ function toItems(
       ...fieldOfLine(left, locale, line.quantity),
       ...(withdrawal_days > 0 ? exclusionField(line) : []),
       ...ageFields(line.min_age),
+      ...(values.length > 0 && isVoucher(line) ? [notByValue] : []),
     ]
     const { discount = 0, tax = 0, total = 0 } = totals.lines[at] ?? {}
     return {
@@ -305,6 +321,8 @@ function toItems(
 }
 
 const giftOf = ({ gift: { key, choices } }: GiftLine) => ({ promotion_id: idOfPromotion(key) ?? 0, choices })
+
+const notByValue = { label: 'Payment', value: 'Not with a gift card or store credit' }
 
 /** What buyers cannot withdraw from says so before the order. Directive 2011/83/EU Art. 6 (1) (k). */
 function exclusionField(line: CartLineRow) {

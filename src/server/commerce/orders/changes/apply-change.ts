@@ -131,9 +131,9 @@ const reprice = prepared(
 const addLines = prepared(
   'add lines of change',
   `insert into order_items (order_id, variation_id, name, slug, sku, brand, category, image_path, quantity, unit_price,
-    discount, adjustments, tax, total, customisation, status, return_days, withdrawal_exclusion, min_age, tax_rate, hsn_code)
+    discount, adjustments, tax, total, customisation, status, return_days, withdrawal_exclusion, min_age, kind, tax_rate, hsn_code)
   select $1::bigint, (select v.id from variations v where v.id = line.variation_id), name, slug, sku, brand, category, image_path, quantity,
-    unit_price, discount, adjustments, tax, total, customisation, $2::text, return_days, withdrawal_exclusion, min_age, tax_rate, hsn_code
+    unit_price, discount, adjustments, tax, total, customisation, $2::text, return_days, withdrawal_exclusion, min_age, kind, tax_rate, hsn_code
   from json_populate_recordset(null::order_items, $3::json) line`,
 )
 

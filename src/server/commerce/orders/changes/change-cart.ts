@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { isDelivered } from '#contract/rules/product-kind.ts'
 import type { CartLineRow, CartRow } from '#server/commerce/cart/model/cart-row.ts'
-import { productNotAvailable } from '#server/commerce/cart/model/refusals.ts'
+import { onlyInOwnOrder, productNotAvailable } from '#server/commerce/cart/model/refusals.ts'
 import { readCartRow } from '#server/commerce/cart/store/read-cart.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
@@ -19,7 +20,7 @@ type Filled = {
 /**
  * What a cart with these lines would be: prices, taxes, stock, coupon and deliveries, read by the statement of carts from one that is
  * gone when this returns. Its rows are in the order of `lines`. ADR 0036.
- * @throws 404 for a variation that is not sold
+ * @throws 404 for a variation that is not sold; 422 at items for a new one without delivery
  */
 export async function readChangeCart(
   tx: Tx,
@@ -50,6 +51,7 @@ export async function readChangeCart(
 function agreed(line: CartLineRow, given: CartLine | undefined): CartLineRow {
   if (given?.unit_price !== undefined) return { ...line, selling_price: given.unit_price }
   if (!line.is_buyable) throw productNotAvailable()
+  if (!isDelivered(line)) throw onlyInOwnOrder()
   return line
 }
 

@@ -1,4 +1,5 @@
 import type { Cart } from '#contract/cart.ts'
+import { isDelivered } from '#contract/rules/product-kind.ts'
 import type { NamedDiscount } from '#contract/rules/promotions/named-discounts.ts'
 import { exclusionOf } from '#contract/rules/withdrawal.ts'
 import { variationName } from '#server/catalog/products/to-card.ts'
@@ -106,7 +107,8 @@ export const toOrderItem = (
   unit_price: line.selling_price,
   ...amounts,
   customisation: line.customisation,
-  return_days: line.return_days,
+  kind: line.kind,
+  return_days: isDelivered(line) ? line.return_days : 0,
   withdrawal_exclusion: exclusionOf(line),
   min_age: line.min_age,
   hsn_code: line.hsn_code ?? '',

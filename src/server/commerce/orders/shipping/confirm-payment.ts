@@ -8,6 +8,7 @@ import { readMailLook } from '#server/platform/notify/mail-look.ts'
 import { queueMessages } from '#server/platform/notify/queue-messages.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
 import { holdOrder, requireOrder } from './order-moves.ts'
+import { runPaid } from './run-paid.ts'
 import { paidMessages } from './shipment-messages.ts'
 
 /**
@@ -28,5 +29,5 @@ export const confirmPayment = (services: ShippingServices, order_no: string): Pr
       tx,
       paidMessages(trackUrl(services.config, order), look, await requireOrder(tx, order.id), order.locale),
     )
-    await services.plugins.runHooks(tx, 'order.paid', { order_id: order.id })
+    await runPaid(tx, services.plugins, order.id)
   })

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { queueOrderReady } from '../messages/order-ready.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
 import { markDelivered } from './add-scan.ts'
-import { holdOrder, moveThrough, requireMayLeave, stateMessage } from './order-moves.ts'
+import { type HeldOrder, holdOrder, moveThrough, requireMayLeave, stateMessage } from './order-moves.ts'
 import { shipOrder } from './ship-order.ts'
 
 /**
@@ -18,10 +18,13 @@ export const markReady = (services: ShippingServices, order_no: string): Promise
     requireMayLeave(order, {})
     if (order.status === 'placed') await moveThrough(tx, order, 'packed')
     const code = String(randomInt(1_000_000)).padStart(6, '0')
-    const pickup = order.status === 'packed' && (await setReady.first(tx, order.id, code))
+    const pickup = isPacked(order) && (await setReady.first(tx, order.id, code))
     if (!pickup) throw pickupNotReady(stateMessage(order))
     await queueOrderReady(tx, services.config, order.id, { ...pickup, code })
   })
+
+/** Packed, also while another part is with the customer already. */
+const isPacked = ({ status, is_partly_shipped }: HeldOrder) => status === 'packed' || is_partly_shipped
 
 const setReady = prepared<{ name: string; address: string; opening_hours: string }>(
   'set order ready for pick-up',
@@ -37,7 +40,7 @@ const setReady = prepared<{ name: string; address: string; opening_hours: string
 export const handOver = (services: ShippingServices, order_no: string, code: string): Promise<void> =>
   inTransaction(services.db, async (tx) => {
     const order = await holdOrder(tx, order_no)
-    const pickup = order.status === 'packed' ? await readyPickup.first(tx, order.id) : undefined
+    const pickup = isPacked(order) ? await readyPickup.first(tx, order.id) : undefined
     if (!pickup) throw pickupNotReady(stateMessage(order))
     if (pickup.code !== code) throw wrongPickupCode()
     const within = { ...services, db: tx }

@@ -134,12 +134,12 @@ function datesOf({ placed_at, eta_max_days, locale }: HeldOrder, expected: strin
   return { promised_at, expected_at: expected ?? newExpected }
 }
 
-/** Items that are in no shipment yet; cancelled items are left out. */
+/** Goods that are in no shipment yet; cancelled ones are left out. */
 const leftToShip = prepared<{ order_item_id: number; quantity: number }>(
   'left to ship',
   `select i.id as order_item_id, (i.quantity - coalesce(sum(c.quantity), 0))::integer as quantity
   from order_items i left join shipment_items c on c.order_item_id = i.id
-  where i.order_id = $1::bigint and i.status <> 'cancelled'
+  where i.order_id = $1::bigint and i.status <> 'cancelled' and i.kind = 'goods'
   group by i.id having i.quantity > coalesce(sum(c.quantity), 0)
   order by i.id`,
 )
