@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import type { CouponRow, CouponState } from '#contract/admin/marketing/coupons.ts'
 import type { PriceListRow } from '#contract/admin/marketing/price-lists.ts'
 import type { PromotionRow } from '#contract/admin/marketing/promotions.ts'
@@ -67,6 +68,7 @@ export const screens: readonly AdminScreen[] = [
       { name: 'state', label: 'State', show: stateCell },
     ],
     filters: [stateFilter],
+    tools: lazy(() => import('./promotion-csv.tsx')),
     sort: { field: 'id', order: 'DESC' },
     searches: 'Name or code',
     values: async () => (await import('#contract/admin/marketing/promotions.ts')).PromotionValues,

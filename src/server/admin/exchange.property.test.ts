@@ -263,7 +263,7 @@ async function checkReturned({ rows, family, checkLedger }: World, done: string)
       from refunds where order_id = o.id and status = 'refunded'
     ) r
     where o.id = any($1) and o.status <> 'cancelled'
-      and not exists (select from order_items i where i.order_id = o.id and i.status = 'delivered' and i.total > 0)`,
+      and not exists (select from order_items i where i.order_id = o.id and i.status not in ('returned', 'refunded', 'cancelled') and i.total > 0)`,
     [family],
   )
   for (const { id, stays, charges } of orders)

@@ -350,8 +350,35 @@ export const PromotionPreview = z.object({
 })
 export type PromotionPreview = z.infer<typeof PromotionPreview>
 
+/** `refused`: rows that were not written, by their lines. */
+export const PromotionImport = z.object({
+  added: z.int(),
+  changed: z.int(),
+  refused: z.array(z.object({ line: z.int(), name: z.string(), reason: z.string() })),
+})
+export type PromotionImport = z.infer<typeof PromotionImport>
+
 export const promotionEndpoints = {
   ...resource,
+  export: {
+    summary: 'All promotions as CSV, which the import reads',
+    input: z.object({}),
+    data: z.null(),
+    file: 'text/csv',
+    access: 'staff',
+    permission: 'marketing.read',
+    whileLocked: true,
+  },
+  import: {
+    summary: 'Adds and changes promotions by a CSV file as it is exported: a row with an id changes that one',
+    input: z.object({}),
+    data: PromotionImport,
+    takesForm: true,
+    takesFiles: ['file'],
+    access: 'staff',
+    permission: 'marketing.write',
+    whileLocked: true,
+  },
   preview: {
     summary: 'What a promotion would take off a sample cart, before it is saved',
     input: z.object({

@@ -4,6 +4,8 @@ import { resourceRoutes } from '../resource-routes.ts'
 export const marketingRoutes = {
   adminPromotions: {
     ...resourceRoutes('promotions'),
+    export: 'GET /api/admin/promotions/export',
+    import: 'POST /api/admin/promotions/import',
     preview: 'POST /api/admin/promotions/preview',
   },
   adminPriceLists: {

@@ -1,4 +1,5 @@
 import { keysOf } from '#contract/rules/own-value.ts'
+import { cleanCell } from '#server/platform/text/csv.ts'
 import type { Problem } from './product-draft.ts'
 import type { CsvRecord } from './read-csv.ts'
 
@@ -70,13 +71,3 @@ export function rowReader<Field extends string>(
     isRefused: () => isRefused,
   }
 }
-
-/**
- * PostgreSQL text cannot contain NUL. An apostrophe before what a spreadsheet would run was added by an export
- * (ours or WooCommerce's).
- */
-const cleanCell = (cell: string) =>
-  cell
-    .replaceAll('\0', '')
-    .trim()
-    .replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import type { PromotionValues } from '#contract/admin/marketing/promotions.ts'
+import type { PromotionImport, PromotionValues } from '#contract/admin/marketing/promotions.ts'
 import { PromotionValues as Values } from '#contract/admin/marketing/promotions.ts'
 import { withCheckout } from '#harness/checkout.ts'
 import { openShop } from '#harness/open-shop.ts'
@@ -173,6 +173,53 @@ test('a gift is never refunded for money: its piece comes back with the order fo
     .where('id', '=', mug.id)
     .executeTakeFirstOrThrow()
   expect(stock).toBe(5)
+})
+
+test('promotions are exported and imported: rows with an id change theirs, bad ones are refused by line', async () => {
+  const given = {
+    ...{ name: '=HYPERLINK("x")', code: 'TEN', effect: tenth, minimum: { amount: 200_000 } },
+    ...{ badge: 'Ten, "off"', ends_at: '2031-01-02T03:04:05.000Z', budget: 5_000 },
+  }
+  const first = await promotion(given)
+  await promotion({ name: 'Buy 2, get 1 free', effect: buyTwo })
+  const staff = await signedInStaff(shop, 'owner')
+  const { body } = await staff.request({ method: 'GET', url: '/api/admin/promotions/export' })
+  const file = String(body)
+  async function send(text: string) {
+    const form = new FormData()
+    form.set('file', new Blob([text]), 'promotions.csv')
+    const encoded = new Response(form)
+    const reply = await staff.request({
+      method: 'POST',
+      url: '/api/admin/promotions/import',
+      payload: Buffer.from(await encoded.arrayBuffer()),
+      headers: { 'content-type': encoded.headers.get('content-type') ?? '', 'x-requested-with': 'fetch' },
+    })
+    return reply.body as { data?: PromotionImport }
+  }
+  expect(file).toContain('"\'=HYPERLINK(""x"")"')
+
+  expect((await send(file)).data).toEqual({ added: 0, changed: 0, refused: [] })
+  const [header = '', ten = '', buy = ''] = file.split('\r\n')
+  const rows = [
+    ten.replace('TEN', 'ELEVEN'),
+    buy.replace(/^\d+/, ''),
+    buy.replace(/^\d+/, '').replace('""buy"":2', '""buy"":0'),
+    buy.replace(/^\d+/, '987654'),
+    ten.replace(/^\d+/, '').replace('TEN', 'ELEVEN'),
+  ]
+  const { data } = await send([header, ...rows].join('\r\n'))
+  expect(data).toMatchObject({
+    ...{ added: 1, changed: 1 },
+    refused: [
+      { line: 4, reason: 'effect.buy: Please enter 1 or more' },
+      { line: 5, name: 'Buy 2, get 1 free', reason: 'Promotion not found' },
+      { line: 6, reason: 'code: Another coupon or promotion has this code' },
+    ],
+  })
+  expect(ok(await adminPromotions.get({ id: first.id })).values).toEqual({ ...first.values, code: 'ELEVEN' })
+  expect(await send('sku,price\r\n')).toMatchObject({ code: 'VALIDATION' })
+  expect(await send('name,"x\r\n')).toMatchObject({ code: 'VALIDATION' })
 })
 
 test('a shop without promotions answers carts as before', async () => {

@@ -395,6 +395,15 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
     create: { request: { values: promotionValues }, data: promotion },
     update: { request: promotion, data: promotion },
     remove: { request: { id: 4, version }, data: { id: 4 } },
+    export: { request: {}, data: 'file' },
+    import: {
+      request: {},
+      data: {
+        added: 12,
+        changed: 3,
+        refused: [{ line: 9, name: 'Any 3 mugs', reason: 'values.code: taken' }],
+      },
+    },
     preview: {
       request: { values: promotionValues, items: [{ product_id: 1001, quantity: 3 }] },
       data: promotionPreview,

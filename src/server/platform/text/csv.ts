@@ -29,3 +29,13 @@ export async function* csvFile(pages: CsvPages, columns?: readonly string[]): As
   }
   if (start !== '') yield start
 }
+
+/**
+ * PostgreSQL text cannot contain NUL. An apostrophe before what a spreadsheet would run was added by an export
+ * (ours or WooCommerce's).
+ */
+export const cleanCell = (cell: string) =>
+  cell
+    .replaceAll('\0', '')
+    .trim()
+    .replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '')
