@@ -28,6 +28,12 @@ export const detectors: readonly Detector[] = [
     environment: { RACES_ROUNDS: '5' },
   },
   {
+    name: 'promotion-beyond-its-budget',
+    plants: 'A promotion counts while any of its budget is left',
+    file: races,
+    test: 'place-order keeps limit and budget of promotions',
+  },
+  {
     name: 'cart-not-held',
     plants: 'The cart is not locked while its order is placed',
     file: races,

@@ -153,6 +153,32 @@ test('a gift is a line of its own at nothing, can be chosen, and goes with its c
   expect(ok(await without.order()).order_id).toBeGreaterThan(0)
 })
 
+test('the last piece of a gift goes to one of two orders at once, and the other one has the next gift', async () => {
+  const vase = await shop.product({ price: 40_000, stock: 50 })
+  const last = await shop.product({ price: 12_000, stock: 1 })
+  const next = await shop.product({ price: 15_000, stock: 9 })
+  const effect = { type: 'gift' as const, products: [last.productId, next.productId] }
+  await promotion({ name: 'Free gift', effect })
+  const buyers = await Promise.all([buyer({ id: vase.id }), buyer({ id: vase.id })])
+  expect(buyers.map(({ cart }) => cart.items[1]?.product_id)).toEqual([last.id, last.id])
+
+  const replies = await Promise.all(buyers.map(({ order }) => order()))
+  for (const [at, reply] of replies.entries())
+    if (reply.status === 'error') {
+      expect(reply.code).toBe('OUT_OF_STOCK')
+      ok((await buyers[at]?.order()) ?? reply)
+    }
+  const lines = await db
+    .selectFrom('order_items')
+    .select(['variation_id', 'total'])
+    .orderBy('variation_id')
+    .execute()
+  expect(lines.filter(({ total }) => total === 0).map(({ variation_id }) => variation_id)).toEqual([
+    last.id,
+    next.id,
+  ])
+})
+
 test('a gift is never refunded for money: its piece comes back with the order for what the order paid', async () => {
   const vase = await shop.product({ price: 40_000, stock: 50 })
   const mug = await shop.product({ price: 12_000, stock: 5 })
