@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { atGateway } from './at-gateway.ts'
 import { fromShop, newPerson } from './auth-steps.ts'
 import { fillUntilPayment } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
@@ -32,6 +33,27 @@ async function openSummary(shopper: Page, isPhone: boolean) {
     await shopper.getByRole('group').filter({ hasText: 'Order summary' }).locator('summary').first().click()
 }
 
+/** A second attempt, and another test, find them on. */
+async function switchGiftCardsOn(page: Page) {
+  await page.goto('/admin/plugins')
+  const plugin = page.getByRole('listitem').filter({ hasText: 'Gift cards' })
+  const isOn = plugin.getByText('On', { exact: true })
+  const switchOn = plugin.getByRole('button', { name: /Switch on/ })
+  await isOn.or(switchOn).waitFor()
+  if (await switchOn.isVisible()) await switchOn.click()
+  await expect(isOn).toBeVisible()
+}
+
+async function switchGiftCardsOff(page: Page) {
+  await page.goto('/admin/plugins')
+  const plugin = page.getByRole('listitem').filter({ hasText: 'Gift cards' })
+  await plugin.getByRole('button', { name: /Switch off/ }).click()
+  await expect(plugin.getByText('Off', { exact: true })).toBeVisible()
+}
+
+// Each switches the plugin on and off.
+test.describe.configure({ mode: 'serial' })
+
 test('a gift card pays a part beside cash, a refund goes to store credit, and the credit pays the next order', async ({
   page,
   browser,
@@ -40,14 +62,7 @@ test('a gift card pays a part beside cash, a refund goes to store credit, and th
 }) => {
   test.setTimeout(150_000)
   await signInAsStaff(page, 'owner', isPhone)
-  await page.goto('/admin/plugins')
-  const plugin = page.getByRole('listitem').filter({ hasText: 'Gift cards' })
-  const isOn = plugin.getByText('On', { exact: true })
-  const switchOn = plugin.getByRole('button', { name: /Switch on/ })
-  // A second attempt finds it on.
-  await isOn.or(switchOn).waitFor()
-  if (await switchOn.isVisible()) await switchOn.click()
-  await expect(isOn).toBeVisible()
+  await switchGiftCardsOn(page)
   await page.goto('/admin/gift-cards')
   await page.getByRole('button', { name: 'Issue a gift card' }).click()
   await page.getByLabel('Amount in INR').fill('100')
@@ -114,7 +129,68 @@ test('a gift card pays a part beside cash, a refund goes to store credit, and th
 
   await page.goto('/admin/reports?report=stored_value')
   await expect(page.getByRole('row', { name: /^Store credit, INR/ })).toContainText('₹0')
-  await page.goto('/admin/plugins')
-  await plugin.getByRole('button', { name: /Switch off/ }).click()
-  await expect(plugin.getByText('Off', { exact: true })).toBeVisible()
+  await switchGiftCardsOff(page)
+})
+
+test('a gift card is bought without JavaScript up to its recipient, paid online, and complete with that', async ({
+  page,
+  browser,
+  baseURL,
+  isPhone,
+}) => {
+  test.setTimeout(150_000)
+  await signInAsStaff(page, 'owner', isPhone)
+  await switchGiftCardsOn(page)
+  const slug = `gift-card-${crypto.randomUUID().slice(0, 8)}`
+  const variations = [{ selling_price: 100_000, is_default: true }]
+  const values = { name: 'Card for friends', slug, kind: 'voucher', is_published: true, variations }
+  const made = await page.request.post('/api/admin/products', { data: { values }, headers: fromShop() })
+  expect(await made.json()).toMatchObject({ status: 'success' })
+
+  const scriptless = await browser.newContext({ baseURL, javaScriptEnabled: false })
+  const form = await scriptless.newPage()
+  await form.goto(`/product/${slug}`)
+  await expect(form.getByText('Sent by e-mail, without delivery')).toBeVisible()
+  await form.getByLabel('E-mail address of the recipient').fill('ravi@example.com')
+  await form.getByText('Name, message and day of the e-mail').click()
+  await form.getByRole('textbox', { name: 'Message' }).fill('Happy birthday!')
+  await form.getByRole('button', { name: 'Add to cart' }).filter({ visible: true }).first().click()
+  await expect(form).toHaveURL(/\/cart/)
+  await expect(form.getByText('ravi@example.com').first()).toBeVisible()
+
+  const context = await browser.newContext({ baseURL, storageState: await scriptless.storageState() })
+  const shopper = await context.newPage()
+  await shopper.goto('/checkout/address')
+  await expect(shopper.getByRole('group', { name: 'Billing address' })).toBeVisible()
+  await expect(shopper.getByText('Billing address is the same')).toBeHidden()
+  await shopper.getByLabel('Phone', { exact: true }).fill('9876543210')
+  await shopper.getByLabel(/^Email/).fill('asha@example.com')
+  await shopper.getByLabel('First name').fill('Asha')
+  await shopper.getByLabel('Last name').fill('Rao')
+  await shopper.getByLabel('Pincode').fill('560001')
+  await shopper.getByLabel(/^Flat, house/).fill('12 Lake Road')
+  await expect(shopper.getByLabel('City')).toHaveValue('Bengaluru')
+  await shopper.getByRole('button', { name: 'Proceed to payment' }).click()
+  await expect(shopper).toHaveURL(/checkout\/payment/)
+  await expect(shopper.getByRole('group', { name: 'Shipping method' })).toBeHidden()
+  expect(await widerThanScreen(shopper)).toEqual([])
+  expect(await seriousFaults(shopper)).toEqual([])
+  await shopper.getByRole('radio', { name: /^Card \/ UPI \(test\)/ }).check()
+  await shopper.getByRole('checkbox', { name: /terms/ }).check()
+  const pay = shopper.getByRole('button', { name: /^Pay ₹/ }).filter({ visible: true })
+  const gateway = await atGateway(shopper, pay)
+  await gateway.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(shopper).toHaveURL(/checkout-complete/)
+  await expect(shopper.getByText('Bill to')).toBeVisible()
+  await shopper.getByRole('link', { name: 'Track your order' }).click()
+  await expect(shopper.getByText('Delivered').first()).toBeVisible()
+
+  await page.goto('/admin/gift-cards')
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('ravi@example.com').first()).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await scriptless.close()
+  await context.close()
+  await switchGiftCardsOff(page)
 })

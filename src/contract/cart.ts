@@ -38,6 +38,11 @@ export const Address = AddressFields.extend({
 export const AdditionalData = z.strictObject({
   custom_text: Text(200).optional(),
   image_path: z.string().max(200).optional(),
+  /** Of a gift card: whom it is sent to, and on which day in the time zone of the shop; without one at once. Not in the spec. ADR 0029. */
+  recipient_email: z.email('Please enter the e-mail address of the recipient').max(200).optional(),
+  recipient_name: Text(100).optional(),
+  recipient_message: Text(500).optional(),
+  send_on: z.iso.date().or(z.literal('')).optional(),
 })
 
 /** The shopper says that they are at least as old. The reply's cookie `confirmed_age` says it for the rest of the visit. Not in the spec. ADR 0033. */

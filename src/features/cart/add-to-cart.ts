@@ -78,8 +78,7 @@ async function send(
 ): Promise<Reply<Cart>> {
   const missing = form && (findMissing(form) ?? (await prepare(form)))
   if (missing) return missing
-  const image_path = form && pictureOf(form)
-  const additonal_data = { ...customisation, ...(image_path && { image_path }) }
+  const additonal_data = { ...customisation, ...(form && fieldsIn(form)) }
   const line = {
     product_id: productId,
     quantity: quantityIn(form) ?? quantity,
@@ -127,10 +126,15 @@ function findMissing(form: HTMLFormElement): Failure | undefined {
   return { status: 'error', code: 'CUSTOMISATION_INVALID', message: field.dataset.missing ?? '' }
 }
 
-function pictureOf(form: HTMLFormElement): string | undefined {
-  const value = new FormData(form).get('additonal_data.image_path')
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
+const FIELDS = 'additonal_data.'
+
+/** The filled fields of plugins: the stored picture, the recipient of a gift card. */
+const fieldsIn = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries(
+    [...new FormData(form)]
+      .filter(([name, value]) => name.startsWith(FIELDS) && value !== '')
+      .map(([name, value]) => [name.slice(FIELDS.length), String(value)]),
+  )
 
 /** A button has no fields for field errors. */
 const reasonOf = ({ message, errors }: Failure) => Object.values(errors ?? {})[0]?.[0] ?? message

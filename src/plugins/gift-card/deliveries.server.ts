@@ -36,7 +36,7 @@ type Delivery = {
 const SEND = 'gift-card.send-gift-cards'
 
 /** Sends the cards that are due, each once: its mail is queued in the transaction that marks it and forgets its code. */
-async function sendGiftCards(context: JobContext<Services>): Promise<void> {
+export async function sendGiftCards(context: JobContext<Services>): Promise<void> {
   const { db, config } = context
   const look = await readMailLook({ db, config })
   const { locale } = await readDefaultChannel(db)

@@ -24,18 +24,20 @@ type Sending = { recipient: Recipient; timeZone: string }
  */
 export const issueGiftCard = (
   db: Db,
-  actor: Actor,
-  { validMonths, ...card }: NewCard,
-  sending: (Sending & { config: SigningSecrets }) | null,
-): Promise<{ id: number; code: string; label: string }> =>
-  inTransaction(db, async (tx) => {
-    const code = newCode()
-    const expiresAt = validMonths === 0 ? null : ((await endOf.first(tx, validMonths))?.end ?? null)
-    const written = await writeCard(tx, actor, { ...card, code, expiresAt, action: 'issue' })
-    if (!written) throw alreadyIssued()
-    if (sending) await storeDelivery(tx, { id: written.id, code, ...sending })
-    return { ...written, code }
-  })
+  ...card: IssuedCard
+): Promise<{ id: number; code: string; label: string }> => inTransaction(db, (tx) => issueCard(tx, ...card))
+
+type IssuedCard = [actor: Actor, card: NewCard, sending: (Sending & { config: SigningSecrets }) | null]
+
+/** The same in the transaction of what it is issued for. */
+export async function issueCard(tx: Tx, ...[actor, { validMonths, ...card }, sending]: IssuedCard) {
+  const code = newCode()
+  const expiresAt = validMonths === 0 ? null : ((await endOf.first(tx, validMonths))?.end ?? null)
+  const written = await writeCard(tx, actor, { ...card, code, expiresAt, action: 'issue' })
+  if (!written) throw alreadyIssued()
+  if (sending) await storeDelivery(tx, { id: written.id, code, ...sending })
+  return { ...written, code }
+}
 
 type Card = Omit<NewCard, 'validMonths'> & {
   code: string

@@ -17,3 +17,7 @@ export const knownCode = (at: number) =>
 
 /** For staff. */
 export const unknownCard = () => notFound('This gift card could not be found')
+
+/** The refund of a card takes back all of it. */
+export const cardSpent = () =>
+  rejected('ORDER_STATE', 'The gift card has been spent, at least in part, and cannot be refunded')

@@ -9,6 +9,7 @@ import {
 } from './deliveries.server.ts'
 import { adminGiftCardGroup, giftCardGroup } from './handlers.server.ts'
 import { giftCard } from './plugin.ts'
+import { enqueueCardsOf, issueSoldCardsJob, voidRefundedCards } from './sales.server.ts'
 import { giftCardForms, giftCardSlots } from './slots.server.ts'
 
 export const giftCardPlugin = defineServerPlugin(giftCard, {
@@ -18,7 +19,11 @@ export const giftCardPlugin = defineServerPlugin(giftCard, {
   slots: giftCardSlots,
   postForms: giftCardForms,
   mails: [giftCardMail, expiryMail],
-  jobs: [sendGiftCardsJob, expireGiftCardsJob],
+  jobs: [issueSoldCardsJob, sendGiftCardsJob, expireGiftCardsJob],
+  hooks: {
+    'order.paid': ({ order_id }, { tx }) => enqueueCardsOf(tx, order_id),
+    'refund.completed': ({ refund_id }, { tx }) => voidRefundedCards(tx, refund_id),
+  },
   personalData: [deliveryPersonalData],
   migrations: join(import.meta.dirname, 'migrations'),
 })

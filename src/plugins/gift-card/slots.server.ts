@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { orThrow } from '#contract/envelope.ts'
 import type { SlotLoaders } from '#server/platform/kernel/plugin.ts'
 import { callWith, type FormRow } from '#server/platform/kernel/post-form.ts'
@@ -18,6 +19,13 @@ export const giftCardForms: Record<'apply-gift-card' | 'remove-gift-card', FormR
 }
 
 export const giftCardSlots: SlotLoaders = {
+  async 'product.options'({ product_id }, { db }) {
+    const { rows } = await sql<{ today: string }>`
+      select to_char(now(), 'YYYY-MM-DD') as today from variations v join products p on p.id = v.product_id
+      where v.id = ${product_id} and p.kind = 'voucher'`.execute(db)
+    return rows[0]
+  },
+
   async 'cart.value'({ cart_session }, { api }) {
     const cart = orThrow(await api.cart.get({ cart_session }))
     const cards = (cart.stored_value?.parts ?? []).filter(({ kind }) => kind === giftCard.module_name)

@@ -32,7 +32,7 @@ export const product = defineScreen({
       withFilledCardSlots(api, related.slice(0, MAX_RELATED).map(toCard)),
     ])
     const { jsonLd, ...slots } = takeJsonLd(loaded.slots)
-    const taxNote = full.tax_included ? 'Inclusive of all taxes' : undefined
+    const taxNote = full.tax_included && full.kind !== 'voucher' ? 'Inclusive of all taxes' : undefined
     const view = {
       ...slots,
       product: {

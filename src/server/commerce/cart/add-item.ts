@@ -1,5 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
 import * as limits from '#contract/limits.ts'
+import type { ProductKind } from '#contract/rules/product-kind.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
@@ -54,7 +55,7 @@ async function putLine(tx: Tx, { channel }: CartScope, cartId: number, item: New
   )
   if (!put) throw productNotAvailable()
   if (put.min_age !== null && put.min_age > confirmedAge) throw ageUnconfirmed(put.min_age)
-  requireCustomisation(put.customisation, customised)
+  requireCustomisation(put.customisation, customised, put.kind)
   if (customised?.image_path && !(await claimImage(tx, customised.image_path, put.product_id)))
     throw unknownPicture()
   requireQuantity({ ...put, is_buyable: true }, { line: put.quantity, total: put.in_cart + quantity })
@@ -64,6 +65,7 @@ async function putLine(tx: Tx, { channel }: CartScope, cartId: number, item: New
 type PutLine = Omit<Stocked, 'is_buyable'> & {
   product_id: number
   customisation: unknown
+  kind: ProductKind
   min_age: number | null
   /** Before the add: lines in the cart, and pieces of this variation in all of them. */
   lines: number
@@ -85,7 +87,7 @@ const putLineStatement = prepared<PutLine>(
     from cart_items where cart_id = $1::bigint
   ),
   product as (
-    select v.id, ${ownStockOf('$1::bigint')} as stock, v.tracks_stock, p.min_quantity, p.max_quantity, p.quantity_step, p.customisation,
+    select v.id, ${ownStockOf('$1::bigint')} as stock, v.tracks_stock, p.min_quantity, p.max_quantity, p.quantity_step, p.customisation, p.kind,
       p.id as product_id, ${checkedAge} as min_age,
       charged.price
     from before
@@ -105,6 +107,6 @@ const putLineStatement = prepared<PutLine>(
     returning quantity
   )
   select product.stock, product.tracks_stock, product.min_quantity, product.max_quantity, product.quantity_step,
-    product.customisation, product.product_id, product.min_age, before.*, put.quantity
+    product.customisation, product.kind, product.product_id, product.min_age, before.*, put.quantity
   from product, before, put`,
 )

@@ -335,7 +335,7 @@ const refusalOf = (gate: Gate) => (gate.ok ? undefined : stepIncomplete(gate.ste
 /** The product may have required less when the line was added. */
 function requireCustomised(line: CartLineRow) {
   try {
-    requireCustomisation(line.offered_customisation, line.customisation)
+    requireCustomisation(line.offered_customisation, line.customisation, line.kind)
   } catch (error) {
     if (!(error instanceof ShopError)) throw error
     throw customisationOutdated(variationName(line), error.message)

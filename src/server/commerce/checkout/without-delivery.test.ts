@@ -21,12 +21,15 @@ const course = await product({ name: 'Course', kind: 'digital', price: 50_000 })
 const vase = await product({ name: 'Heavy vase', price: 40_000, stock: 50 })
 await pool.query('update variations set weight_g = 900000 where id = any($1)', [[card.id, course.id]])
 
+const toAsha = { additonal_data: { recipient_email: 'Asha@example.com', recipient_name: 'Asha' } }
+
 type Line = { id: number; quantity?: number }
 
 /** A guest with these items, an address and a payment method. */
 async function buyer(lines: readonly Line[], method = 'test_gateway') {
   const guest = shop.guest()
-  for (const { id, quantity = 1 } of lines) ok(await guest.api.cart.addItem({ product_id: id, quantity }))
+  for (const { id, quantity = 1 } of lines)
+    ok(await guest.api.cart.addItem({ product_id: id, quantity, ...(id === card.id && toAsha) }))
   ok(await guest.api.cart.updateContact({ phone: '9876543210', email: 'asha@example.com' }))
   ok(await guest.api.cart.updateAddress({ ...address, same_as_shipping: true }))
   const cart = ok(await guest.api.cart.updatePaymentMode({ payment_method: method }))
@@ -65,7 +68,7 @@ const isIn = async (tab: keyof typeof tabConditions, id: number) =>
 
 test('a cart without goods has one method without a price, asks for no delivery area, and counts no stock', async () => {
   const guest = shop.guest()
-  ok(await guest.api.cart.addItem({ product_id: card.id, quantity: 3 }))
+  ok(await guest.api.cart.addItem({ product_id: card.id, quantity: 3, ...toAsha }))
   const elsewhere = { ...address, postcode: '999999', same_as_shipping: true }
   await guest.api.cart.updateAddress(elsewhere)
   const cart = ok(await guest.api.cart.get())
@@ -166,4 +169,31 @@ test('coupons take nothing off vouchers, and count the rest of the cart', async 
   expect(cart.items.map(({ line_discount }) => line_discount.amount)).toEqual([4_000, 0])
   const below = await coupon({ min_order: 90_000 })
   expect(await mixed.api.cart.couponsApply({ code: below.code })).toMatchObject({ status: 'error' })
+})
+
+test('a gift card needs its recipient, other products take none, and each recipient is a line of its own', async () => {
+  const { api } = shop.guest()
+  expect(await api.cart.addItem({ product_id: card.id })).toMatchObject({
+    code: 'CUSTOMISATION_INVALID',
+    message: 'The e-mail address of the recipient is required',
+  })
+  expect(await api.cart.addItem({ product_id: vase.id, ...toAsha })).toMatchObject({ status: 'error' })
+  for (const recipient_email of ['', 'asha', 'a@b', `${'a'.repeat(10_240)}@example.com`])
+    expect(
+      await api.cart.addItem({ product_id: card.id, additonal_data: { recipient_email } }),
+    ).toMatchObject({ status: 'error' })
+  const late = { ...toAsha.additonal_data, send_on: '2999-01-01' }
+  expect(await api.cart.addItem({ product_id: card.id, additonal_data: late })).toMatchObject({
+    message: 'Please choose a day within the next year',
+  })
+  ok(await api.cart.addItem({ product_id: card.id, ...toAsha }))
+  ok(await api.cart.addItem({ product_id: card.id, ...toAsha }))
+  const other = {
+    additonal_data: { recipient_email: 'ravi@example.com', recipient_message: 'Happy birthday!' },
+  }
+  const cart = ok(await api.cart.addItem({ product_id: card.id, ...other }))
+  expect(cart.items.map(({ quantity, fields }) => [quantity, fields?.[0]?.value])).toEqual([
+    [2, 'Asha, asha@example.com'],
+    [1, 'ravi@example.com'],
+  ])
 })

@@ -9,6 +9,7 @@ import { noDelivery } from '#contract/rules/product-kind.ts'
 import { type NamedDiscount, namedDiscounts, sumByName } from '#contract/rules/promotions/named-discounts.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { aheadField } from '#server/catalog/stock/sold-ahead.ts'
+import { type Customised, recipientFields } from '#server/commerce/cart/model/customisation.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { type ImageRow, toImage } from '#server/platform/media/to-image.ts'
@@ -113,7 +114,7 @@ type OrderItemRow = {
   adjustments: NamedDiscount[] | null
   tax: number
   total: number
-  customisation: { custom_text: string | null; image_path: string | null } | null
+  customisation: Customised | null
   sold_ahead: { text: string } | null
   status: string
   return_days: number
@@ -457,10 +458,17 @@ const toOrderItem = (item: OrderItemRow, of: ToMoney) => ({
   tax: of(item.tax),
   total: of(item.total),
   additonal_data: item.customisation,
-  ...((item.sold_ahead || item.min_age) && {
-    fields: [...(item.sold_ahead ? [aheadField(item.sold_ahead.text)] : []), ...ageFields(item.min_age)],
-  }),
+  ...fieldsOf(item),
   ...(item.min_age !== null && { min_age: item.min_age }),
   status: item.status,
   can_review: false,
 })
+
+function fieldsOf({ sold_ahead, min_age, customisation }: OrderItemRow) {
+  const fields = [
+    ...recipientFields(customisation),
+    ...(sold_ahead ? [aheadField(sold_ahead.text)] : []),
+    ...ageFields(min_age),
+  ]
+  return fields.length > 0 ? { fields } : {}
+}

@@ -30,6 +30,10 @@ const addToCart = callWith('cart.addItem', [
   'quantity',
   'additonal_data.custom_text',
   'additonal_data.image_path',
+  'additonal_data.recipient_email',
+  'additonal_data.recipient_name',
+  'additonal_data.recipient_message',
+  'additonal_data.send_on',
   'confirmed_age',
 ])
 

@@ -1,6 +1,7 @@
 import type { Pickup } from '#contract/cart.ts'
 import type { ProductKind } from '#contract/rules/product-kind.ts'
 import type { RuleRow } from '#server/catalog/stock/sold-ahead.ts'
+import type { Customised } from '#server/commerce/cart/model/customisation.ts'
 import type { CouponRow } from '#server/commerce/coupons/model/coupon-row.ts'
 import type { CartOffers } from '#server/commerce/promotions/cart-offers.ts'
 import type { CartValueRow } from '#server/commerce/stored-value/cart-value.ts'
@@ -50,7 +51,7 @@ export type CartLineRow = {
   quantity: number
   /** The price that the shopper saw last. */
   seen_price: number
-  customisation: { custom_text: string | null; image_path: string | null } | null
+  customisation: Customised | null
   /** Below zero for a line that has no product. */
   variation_id: number
   /** What staff take off the line, in minor units or in percent. */

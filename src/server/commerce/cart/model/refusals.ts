@@ -53,6 +53,8 @@ export const customisationRequired = (label: string) =>
 export const customisationTooLong = (most: number) =>
   rejected('CUSTOMISATION_INVALID', `Please use at most ${most} characters`)
 
+export const sentTooLate = () => rejected('CUSTOMISATION_INVALID', 'Please choose a day within the next year')
+
 export const unknownPicture = () =>
   rejected('CUSTOMISATION_INVALID', 'This picture is not known. Please upload it again')
 

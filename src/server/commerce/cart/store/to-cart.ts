@@ -7,6 +7,7 @@ import { idOfPromotion } from '#contract/rules/promotions/to-promotion.ts'
 import { exclusionOf, exclusionText } from '#contract/rules/withdrawal.ts'
 import { availableQuantity, stockOf } from '#server/catalog/stock/availability.ts'
 import { fieldOfLine } from '#server/catalog/stock/sold-ahead.ts'
+import { recipientFields } from '#server/commerce/cart/model/customisation.ts'
 import { judgeCartCoupon, withoutVouchers } from '#server/commerce/cart/model/judge-cart-coupon.ts'
 import { toCartCoupon } from '#server/commerce/cart/model/to-cart-coupon.ts'
 import {
@@ -289,6 +290,7 @@ function toItems(
     const fields = [
       ...unit,
       ...(line.fields ?? []),
+      ...recipientFields(line.customisation),
       ...fieldOfLine(left, locale, line.quantity),
       ...(withdrawal_days > 0 ? exclusionField(line) : []),
       ...ageFields(line.min_age),

@@ -101,8 +101,8 @@ export function requireSellable(
     if (fresh > 0) requireQuantity(stocked, { line: total, total })
     else if (row.tracks_stock && back > row.stock) throw outOfStock(row.stock)
   }
-  for (const { offered_customisation, customisation } of new_lines)
-    requireCustomisation(offered_customisation, customisation)
+  for (const { offered_customisation, customisation, kind } of new_lines)
+    requireCustomisation(offered_customisation, customisation, kind)
 }
 
 const quantityOf = (lines: readonly { quantity: number }[]) =>

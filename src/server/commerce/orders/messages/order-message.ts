@@ -1,4 +1,5 @@
 import { formatMoney, money } from '#contract/money.ts'
+import { type Customised, recipientFields } from '#server/commerce/cart/model/customisation.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { type MailLook, readMailLook } from '#server/platform/notify/mail-look.ts'
@@ -159,9 +160,10 @@ const contactOf = prepared<Contact>(
 )
 
 /** The line of a mail that describes a customisation; the order page shows the picture. */
-export function customisationNote(
-  customised: { custom_text: string | null; image_path: string | null } | null,
-): string {
+export function customisationNote(customised: Customised | null): string {
   const { custom_text, image_path } = customised ?? {}
-  return [custom_text && `Text: ${custom_text}`, image_path && 'With your picture'].filter(Boolean).join(', ')
+  const recipient = recipientFields(customised).map(({ label, value }) => `${label}: ${value}`)
+  return [custom_text && `Text: ${custom_text}`, image_path && 'With your picture', ...recipient]
+    .filter(Boolean)
+    .join(', ')
 }

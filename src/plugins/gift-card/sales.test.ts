@@ -1,0 +1,225 @@
+import { afterEach, expect, test } from 'vitest'
+import { address } from '#harness/addresses.ts'
+import { withCheckout } from '#harness/checkout.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { withPayments } from '#harness/payments.ts'
+import { ok } from '#harness/reply.ts'
+import { signedInStaff } from '#harness/staff.ts'
+import { carryOutRefunds } from '#server/commerce/gateways/refunds.ts'
+import { capture } from '#server/commerce/gateways/test-gateway/ledger.ts'
+import { markReturned } from '#server/commerce/orders/mark-returned.ts'
+import { payRefund } from '#server/commerce/orders/pay-refund.ts'
+import { expectSoundLedger } from '#server/commerce/stored-value/stored-value.test-support.ts'
+import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
+import { issueSoldCards } from './sales.server.ts'
+import { giftCardPlugin } from './server.ts'
+import { giftCardWeb } from './web.ts'
+
+const plugins = [giftCardPlugin]
+const opened = await openShop({
+  seed: true,
+  pages: true,
+  plugins,
+  webPlugins: { GiftCard: async () => giftCardWeb },
+})
+const shop = withPayments(opened)
+const { product } = withCheckout(opened)
+const { db, pool, services } = shop
+const turn = (is_active: boolean) => writePlugin(db, plugins, { module_name: 'GiftCard', is_active })
+await turn(true)
+await services.changes.catchUp()
+const { admin } = await signedInStaff(opened, 'owner')
+afterEach(() => expectSoundLedger(pool))
+
+const card = await product({ name: 'Gift card', kind: 'voucher', price: 100_000 })
+const vase = await product({ name: 'Blue vase', price: 40_000, stock: 50 })
+const context = { ...services, signal: new AbortController().signal, lastSucceededAt: undefined }
+
+const recipient = { recipient_email: 'ravi@example.com', recipient_name: 'Ravi', recipient_message: 'Enjoy!' }
+
+/** An order of gift cards that waits for its payment. */
+async function waiting(quantity = 1, more: object = {}) {
+  const guest = shop.guest()
+  const additonal_data = { ...recipient, ...more }
+  ok(await guest.api.cart.addItem({ product_id: card.id, quantity, additonal_data }))
+  ok(await guest.api.cart.updateContact({ phone: '9876543210', email: 'asha@example.com' }))
+  ok(await guest.api.cart.updateAddress({ ...address, same_as_shipping: true }))
+  const { version } = ok(await guest.api.cart.updatePaymentMode({ payment_method: 'test_gateway' }))
+  const idempotency_key = crypto.randomUUID()
+  const { order_id, order_no, token } = ok(
+    await guest.api.checkout.placeOrder({ version, idempotency_key, accept_tnc: true }),
+  )
+  const { payment_id } = ok(await guest.api.checkout.processPayment({ order_id, token }))
+  const pay = async () => {
+    await capture(db, payment_id)
+    return shop.facts(payment_id)
+  }
+  return { ...guest, order_id, order_no, token, pay }
+}
+
+async function bought(quantity = 1, more: object = {}) {
+  const order = await waiting(quantity, more)
+  await shop.send(await order.pay())
+  await issueSoldCards(context)
+  return order
+}
+
+type Sold = { id: number; balance: number; blocked: boolean; voided: boolean }
+const cardsOf = async (order_id: number) =>
+  (
+    await pool.query<Sold>(
+      `select a.id, a.balance, a.blocked_at is not null as blocked, s.voided_at is not null as voided
+      from gift_card_sales s join order_items i on i.id = s.order_item_id join value_accounts a on a.id = s.account_id
+      where i.order_id = $1 order by s.piece`,
+      [order_id],
+    )
+  ).rows
+
+const mailsTo = async (email: string) =>
+  (
+    await db
+      .selectFrom('outbox')
+      .select(['kind', 'text'])
+      .where('recipient', '=', email)
+      .orderBy('id')
+      .execute()
+  ).filter(({ kind }) => kind === 'gift_card')
+
+/** The code in the latest mail of a gift card. */
+const codeIn = (text = '') => /Code: (\S+)/.exec(text)?.[1] ?? ''
+
+test('the cards of an order are issued once by simultaneous jobs and repeated events, and not before it is paid', async () => {
+  const order = await waiting(3)
+  await issueSoldCards(context)
+  expect(await cardsOf(order.order_id)).toEqual([])
+  const facts = await order.pay()
+  await Promise.all([
+    ...Array.from({ length: 10 }, () => shop.send(facts)),
+    ...Array.from({ length: 4 }, () => issueSoldCards(context)),
+  ])
+  await Promise.all(Array.from({ length: 4 }, () => issueSoldCards(context)))
+  expect((await cardsOf(order.order_id)).map(({ balance }) => balance)).toEqual([100_000, 100_000, 100_000])
+  const mails = await mailsTo('ravi@example.com')
+  expect(mails).toHaveLength(3)
+  expect(new Set(mails.map(({ text }) => codeIn(text))).size).toBe(3)
+  expect(mails[0]?.text).toContain('“Enjoy!”')
+})
+
+test('a payment enqueues the job in its transaction', async () => {
+  const order = await waiting()
+  await shop.send(await order.pay())
+  const { rows } = await pool.query(
+    `select from graphile_worker.jobs where task_identifier = 'gift-card.issue-sold-cards' and key like $1`,
+    [`%order ${order.order_id}`],
+  )
+  expect(rows).toHaveLength(1)
+  await issueSoldCards(context)
+})
+
+test('a card that was paid while the plugin was off is issued once it is on', async () => {
+  const order = await waiting()
+  await turn(false)
+  await services.changes.catchUp()
+  await shop.send(await order.pay())
+  await issueSoldCards(context)
+  expect(await cardsOf(order.order_id)).toEqual([])
+  await turn(true)
+  await services.changes.catchUp()
+  await issueSoldCards(context)
+  expect(await cardsOf(order.order_id)).toHaveLength(1)
+})
+
+test('a card for a later day is issued when it is paid and not sent before', async () => {
+  const send_on = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  const order = await bought(1, { recipient_email: 'mira@example.com', send_on })
+  expect(await cardsOf(order.order_id)).toHaveLength(1)
+  expect(await mailsTo('mira@example.com')).toEqual([])
+})
+
+test('a bought card has no tax at sale and pays goods whose tax stays whole, but no other gift card', async () => {
+  const order = await bought(1, { recipient_email: 'nia@example.com' })
+  const sale = ok(await order.api.orders.item({ order_no: order.order_no, token: order.token })).order
+  expect(sale.totals.tax.amount).toBe(0)
+  const code = codeIn((await mailsTo('nia@example.com'))[0]?.text)
+  const shopper = await shop.guestAtPayment(vase, 'cod')
+  const before = ok(await shopper.api.cart.get())
+  const apply = (who: typeof shopper) =>
+    who.request({ method: 'POST', url: '/api/plugins/GiftCard/apply', payload: { code } })
+  await apply(shopper)
+  const after = ok(await shopper.api.cart.get())
+  expect(after.stored_value?.due.amount).toBe(0)
+  expect(after.tax_total).toEqual(before.tax_total)
+  expect(after.tax_total.amount).toBeGreaterThan(0)
+
+  ok(await shopper.api.cart.addItem({ product_id: card.id, additonal_data: recipient }))
+  const mixed = ok(await shopper.api.cart.get())
+  expect(mixed.stored_value?.due.amount).toBe(100_000)
+  expect(mixed.items[1]?.fields).toContainEqual({
+    label: 'Payment',
+    value: 'Not with a gift card or store credit',
+  })
+})
+
+/** Staff take cards of an order back, up to the payment of the refund. */
+async function refund(order_id: number, quantity: number) {
+  const read = async () => ok(await admin.adminOrders.get({ id: order_id }))
+  const { version, productchannel } = await read()
+  const items = [{ item_id: productchannel[0]?.id ?? 0, quantity, reason: 'other' as const }]
+  const started = ok(await admin.adminOrders.startReturn({ id: order_id, version, items, note: '' }))
+  const refund_no = started.refunds.at(-1)?.refund_no ?? ''
+  await markReturned(services, { refund_no })
+  return payRefund(services, { refund_no })
+}
+
+test('a refund voids the unspent card of a piece, and its money goes back', async () => {
+  const order = await bought(2, { recipient_email: 'omi@example.com' })
+  await refund(order.order_id, 1)
+  const cards = await cardsOf(order.order_id)
+  expect(cards).toMatchObject([
+    { balance: 0, blocked: true, voided: true },
+    { balance: 100_000, blocked: false, voided: false },
+  ])
+  await carryOutRefunds(services)
+  expect(await shop.paymentsOf(order.order_id)).toMatchObject([{ refunded_amount: 100_000 }])
+})
+
+test('a refund is refused with a clear message once its card is spent in part, and nothing has changed', async () => {
+  const order = await bought(1, { recipient_email: 'lea@example.com' })
+  const code = codeIn((await mailsTo('lea@example.com'))[0]?.text)
+  const shopper = await shop.guestAtPayment(vase, 'cod')
+  await shopper.request({ method: 'POST', url: '/api/plugins/GiftCard/apply', payload: { code } })
+  ok(await shopper.order())
+  await expect(refund(order.order_id, 1)).rejects.toMatchObject({
+    code: 'ORDER_STATE',
+    message: 'The gift card has been spent, at least in part, and cannot be refunded',
+  })
+  expect(await cardsOf(order.order_id)).toMatchObject([{ voided: false, blocked: false }])
+  expect(await shop.paymentsOf(order.order_id)).toMatchObject([{ refunded_amount: 0 }])
+})
+
+test('the page of a gift card asks for the recipient without JavaScript, and the form adds it', async () => {
+  const guest = shop.guest()
+  const { slug } = await db
+    .selectFrom('products')
+    .select('slug')
+    .where('id', '=', card.productId)
+    .executeTakeFirstOrThrow()
+  const page = String((await guest.request({ method: 'GET', url: `/product/${slug}` })).body)
+  expect(page).toContain('name="additonal_data.recipient_email"')
+  expect(page).toContain('Sent by e-mail, without delivery')
+  const payload = new URLSearchParams({
+    product_id: String(card.id),
+    quantity: '1',
+    'additonal_data.recipient_email': 'zoe@example.com',
+    'additonal_data.recipient_name': '',
+    'additonal_data.recipient_message': '',
+    'additonal_data.send_on': '',
+  }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const { status } = await guest.request({ method: 'POST', url: '/forms/add-to-cart', payload, headers })
+  expect(status).toBe(303)
+  expect(ok(await guest.api.cart.get()).items[0]?.fields).toContainEqual({
+    label: 'To',
+    value: 'zoe@example.com',
+  })
+})
