@@ -45,7 +45,7 @@ export async function checkDelivery(
       pickup: null,
     })),
     // The calculation uses only these of a line.
-    lines: [{ quantity: 1, weight_g, sold_ahead }] as never[],
+    lines: [{ quantity: 1, weight_g, sold_ahead, kind: 'goods' }] as never[],
     payment_methods,
   }
   const way = cheapest(shippingOptions(parcel, price, channel))
