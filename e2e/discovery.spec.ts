@@ -235,9 +235,12 @@ test.describe('quick view', { tag: '@desktop' }, () => {
   test('adds a personalised product whose page is made ahead', async ({ page, shopper }) => {
     await shopper.open('/search?query=words')
     const card = cards(page).filter({ hasText: 'Your Words Mug' })
-    await card.hover()
-    // The product's own page is in the document as well now.
-    await expect(page.locator('main > [inert] h1')).toHaveText('Your Words Mug')
+    // The product's own page is in the document as well then. Nothing is made ahead before the code for it has come, after the load event.
+    await expect(async () => {
+      await page.mouse.move(0, 0)
+      await card.hover()
+      await expect(page.locator('main > [inert] h1')).toHaveText('Your Words Mug', { timeout: 3_000 })
+    }).toPass()
     await card.getByRole('button', { name: /^Quick view/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Your Words Mug' })
     await dialog.getByRole('textbox', { name: 'Name or short line' }).fill('Asha')

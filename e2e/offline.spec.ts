@@ -68,8 +68,10 @@ const stored = (page: Tab) =>
   page.evaluate(async () => {
     const all: Record<string, string[]> = {}
     for (const name of await caches.keys()) {
-      const requests = await (await caches.open(name)).keys()
-      all[name] = requests.map(({ url }) => new URL(url).pathname).sort()
+      // Chromium fails in a cache that is deleted at that moment.
+      const requests = await (await caches.open(name)).keys().catch(() => undefined)
+      if (!requests) all[name] = ['/is-being-deleted']
+      else all[name] = requests.map(({ url }) => new URL(url).pathname).sort()
     }
     return all
   })

@@ -31,7 +31,7 @@ export const bands: Area[][] = [
         },
       ],
       also: `product_attributes product_images product_labels product_tags labels tags related_products search_pins search_rules
-        search_synonyms missed_searches customisation_images price_history product_batches product_batch_items product_imports
+        search_synonyms missed_searches customisation_images price_history product_batches product_batch_items product_imports product_import_items
         collection_refresh custom_fields custom_field_choices economic_operators product_declarations stock_locations stock_transfers stock_transfer_items`.split(
         /\s+/,
       ),

@@ -30,7 +30,8 @@ const jsonTypes: Record<string, string> = {
   'form_submissions.values': "Submission['values']",
   'plugins.config': 'Fields',
   'product_batch_items.prices': 'PriceChange[]',
-  'product_batches.action': "BatchAction | { type: 'restore_prices' }",
+  'product_batch_items.stock': 'StockDifference[]',
+  'product_batches.action': "BatchAction | { type: 'restore_prices' | 'restore_stock' }",
   'product_imports.problems': "ProductImport['problems']",
   'product_imports.report': "ProductImport['report']",
   'sections.settings': 'Fields',
@@ -54,6 +55,8 @@ type PriceChange = {
   before: [number, number] | null
   after: [number, number]
 }
+/** Pieces that a variation got in a location (null: the main one), fewer when negative. */
+type StockDifference = { variation_id: number; location_id: number | null; by: number }
 
 /** Encodes a value for a jsonb column. */
 export const json = (value: unknown) => JSON.stringify(value)

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { withOrders } from '#harness/orders.ts'
 import { makeProduct } from '#harness/products.ts'
@@ -93,6 +94,19 @@ type Write = {
 
 const author = 'editor@example.com'
 const actor = { staffId: null, name: author, ip: '' }
+
+/** A bulk change of one product, which is to be carried out. */
+async function batchOf(action: BatchAction) {
+  const { product_id } = await makeProduct(db, { stock: 4 })
+  const { product_id: of } = await db
+    .selectFrom('variations')
+    .select('product_id')
+    .where('id', '=', product_id)
+    .executeTakeFirstOrThrow()
+  const batch = await db.transaction().execute((tx) => startBatch(tx, { action, ids: [of] }, actor))
+  return () => changeProducts(services, batch)
+}
+
 const writes: Record<string, Write> = {
   settings: {
     tables: ['settings'],
@@ -217,17 +231,17 @@ const writes: Record<string, Write> = {
   'products of a batch': {
     tables: ['prices', 'products'],
     files: ['src/server/catalog/products/editing/change-products.ts'],
-    async prepare() {
-      const { product_id } = await makeProduct(db, { stock: 4 })
-      const { product_id: of } = await db
-        .selectFrom('variations')
-        .select('product_id')
-        .where('id', '=', product_id)
-        .executeTakeFirstOrThrow()
-      const action = { type: 'price', percent: 5, rounding: 'exact' } as const
-      const batch = await db.transaction().execute((tx) => startBatch(tx, { action, ids: [of] }, actor))
-      return () => changeProducts(services, batch)
-    },
+    prepare: () => batchOf({ type: 'price', percent: 5, rounding: 'exact' }),
+  },
+  'stock of a batch': {
+    tables: ['variations'],
+    files: ['src/server/catalog/products/editing/change-several.ts'],
+    prepare: () => batchOf({ type: 'stock', change: 'to', pieces: 0, reason: 'counted', note: '' }),
+  },
+  'texts of a batch': {
+    tables: ['products'],
+    files: ['src/server/catalog/products/editing/change-several.ts'],
+    prepare: () => batchOf({ type: 'search_texts', meta_title: '{name} online', meta_description: '' }),
   },
   'price lists that begin': {
     tables: ['price_lists'],

@@ -1,7 +1,7 @@
 import { bookOrdersJob, runOrderBatchJob } from './admin/order-batches.ts'
 import { storeReportMonthsJob } from './admin/reports/stored-months.ts'
 import { fetchPendingImagesJob } from './catalog/importing/fetch-pending-images.ts'
-import { importProductsJob } from './catalog/importing/product-imports.ts'
+import { deleteOldImportFilesJob, importProductsJob } from './catalog/importing/product-imports.ts'
 import { noteListPricesJob } from './catalog/price-lists/note-prices.ts'
 import { switchPriceListsJob } from './catalog/price-lists/switch-price-lists.ts'
 import { changeProductsJob } from './catalog/products/editing/change-products.ts'
@@ -83,6 +83,7 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   openStoreJob,
   changeProductsJob,
   importProductsJob,
+  deleteOldImportFilesJob,
   removeDemoJob,
   ...retentionJobs,
 ]

@@ -118,6 +118,7 @@ export const otherTables: readonly string[] = [
     'product_batches',
     'product_batch_items',
     'product_imports',
+    'product_import_items',
   ],
   ...[
     'demo_courier_pause',

@@ -17,9 +17,10 @@ export const catalogInputs: InputsOf<typeof catalogRoutes> = {
   },
   adminProductBatches: {
     create: { action: { type: 'publish' }, ids: [999_999_999] },
+    refused: { id: 999_999_999 },
     undo: { id: 999_999_999 },
   },
-  adminProductImports: { upload: {}, apply: { id: 999_999_999 } },
+  adminProductImports: { upload: {}, refused: { id: 999_999_999 }, apply: { id: 999_999_999 } },
   adminStockTransfers: {
     list: {},
     create: { from_location_id: 999_999_999, to_location_id: 1, items: [{ sku: 'NONE', quantity: 1 }] },

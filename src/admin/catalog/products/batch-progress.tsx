@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ApiError, api } from '#admin/api.ts'
+import { DownloadLink } from '#admin/parts/download-link.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { screenStyles } from '#admin/parts/styles.ts'
@@ -51,6 +52,11 @@ export function BatchProgress({ started, onDone, onClose }: Props) {
         <Button look="quiet" onClick={onClose}>
           Close
         </Button>
+      )}
+      {isFinished && batch.refused > 0 && (
+        <DownloadLink href={`/api/admin/product-batches/${id}/refused`}>
+          {`${count(batch.refused)} refused as CSV`}
+        </DownloadLink>
       )}
       {batch.refusals.length > 0 && (
         <ul className={css.results}>

@@ -4,15 +4,16 @@ import { SelectionBar } from '#admin/list/selection-bar.tsx'
 import { useList } from '#admin/list/use-list.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { DownloadLink } from '#admin/parts/download-link.tsx'
-import { EntryChoice, EntryField, EntrySelect, optionsOf } from '#admin/parts/entry-field.tsx'
+import { EntryChoice, EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
 import { entry, readEntries } from '#admin/parts/read-entries.ts'
 import { TagEntry, typedTags } from '#admin/parts/tag-entry.tsx'
 import { useSession } from '#admin/session-context.ts'
+import type { ProductOptions } from '#contract/admin/catalog/product-actions.ts'
 import type { BatchAction, ProductBatch } from '#contract/admin/catalog/product-batches.ts'
 import type { ProductRow } from '#contract/admin/catalog/products.ts'
 import { BatchProgress } from './batch-progress.tsx'
-import { readStockRules, StockRuleFields } from './stock-rules.tsx'
-import { taxClassLabels, useProductOptions } from './use-product-options.ts'
+import { type BulkProps, ChangeDetails, ChangeStock } from './bulk-details.tsx'
+import { useProductOptions } from './use-product-options.ts'
 
 /** What can be done to the selected products, or to all that the search finds. */
 export function BulkBar() {
@@ -29,11 +30,12 @@ export function BulkBar() {
       />
     )
   async function start(action: BatchAction) {
-    const { category, brand, ...others } = filterValues
+    const { category, brand, import: imported, ...others } = filterValues
     const filter = {
       ...others,
       ...(category && { category: Number(category) }),
       ...(brand && { brand: Number(brand) }),
+      ...(imported && { import: Number(imported) }),
     }
     const { data } = await api.adminProductBatches.create({
       action,
@@ -59,9 +61,7 @@ export function BulkBar() {
   )
 }
 
-type DialogProps = { many: string; start: (action: BatchAction) => Promise<void> }
-
-function Actions({ many, start }: DialogProps) {
+function Actions({ many, start }: BulkProps) {
   const { channels } = useSession().session.shop
   return (
     <>
@@ -84,8 +84,8 @@ function Actions({ many, start }: DialogProps) {
       <ChangePrices many={many} start={start} />
       {channels.length > 1 && <CopyPrices many={many} start={start} />}
       <Organise many={many} start={start} />
-      <ChangeTax many={many} start={start} />
-      <ChangeStockRules many={many} start={start} />
+      <ChangeStock many={many} start={start} />
+      <ChangeDetails many={many} start={start} />
       <ActionDialog
         label="Delete"
         title={`Delete ${many}?`}
@@ -99,7 +99,7 @@ function Actions({ many, start }: DialogProps) {
   )
 }
 
-function ChangePrices({ many, start }: DialogProps) {
+function ChangePrices({ many, start }: BulkProps) {
   return (
     <ActionDialog
       label="Change prices"
@@ -126,24 +126,7 @@ function ChangePrices({ many, start }: DialogProps) {
   )
 }
 
-const ChangeStockRules = ({ many, start }: DialogProps) => (
-  <ActionDialog
-    label="Stock rules"
-    title={`Stock rules of ${many}`}
-    submit="Save"
-    look="secondary"
-    onSubmit={(form) => start({ type: 'stock_rules', rules: readStockRules(form) })}
-  >
-    {(errors) => (
-      <>
-        <p>They become those of all their variations.</p>
-        <StockRuleFields errors={errors} path="action.rules" />
-      </>
-    )}
-  </ActionDialog>
-)
-
-function CopyPrices({ many, start }: DialogProps) {
+function CopyPrices({ many, start }: BulkProps) {
   const { channels } = useSession().session.shop
   return (
     <ActionDialog
@@ -197,6 +180,8 @@ const assignments = {
   remove_label: 'Remove a label',
   add_tags: 'Add tags',
   remove_tags: 'Remove tags',
+  add_attribute: 'Add an attribute',
+  remove_attribute: 'Remove an attribute',
   add_to_collection: 'Add to a collection',
   remove_from_collection: 'Remove from a collection',
 } as const
@@ -210,12 +195,18 @@ const kinds = {
   remove_label: 'labels',
   add_tags: 'tags',
   remove_tags: 'tags',
+  add_attribute: 'attributes',
+  remove_attribute: 'attributes',
   add_to_collection: 'collections',
   remove_from_collection: 'collections',
 } as const
 
-/** Category, brand, labels, tags and collections. */
-function Organise({ many, start }: DialogProps) {
+/** The values of an attribute that describes products, such as a material. Those that shoppers choose by belong to variations. */
+const describing = ({ label, is_variable, values }: ProductOptions['attributes'][number]) =>
+  is_variable ? [] : values.map((value) => ({ id: value.id, name: `${label}: ${value.label}` }))
+
+/** Category, brand, labels, tags, attributes and collections. */
+function Organise({ many, start }: BulkProps) {
   const [type, setType] = useState<Assignment>('category')
   const [tags, setTags] = useState<string[]>([])
   const { data: options } = useProductOptions()
@@ -223,12 +214,17 @@ function Organise({ many, start }: DialogProps) {
     if (type === 'category') return { type, category_id: id }
     if (type === 'brand') return { type, brand_id: id }
     if (type === 'add_label' || type === 'remove_label') return { type, label_id: id }
+    if (type === 'add_attribute' || type === 'remove_attribute') return { type, value_id: id }
     if (type === 'add_tags' || type === 'remove_tags') return { type, tags: names }
     return { type, collection_id: id }
   }
   const kind = kinds[type]
   const records: readonly { id: number; name: string; depth?: number }[] | undefined =
-    kind === 'tags' ? undefined : options?.[kind]
+    kind === 'tags'
+      ? undefined
+      : kind === 'attributes'
+        ? options?.attributes.flatMap(describing)
+        : options?.[kind]
   return (
     <ActionDialog
       label="Organise"
@@ -265,37 +261,6 @@ function Organise({ many, start }: DialogProps) {
               ))}
             </EntrySelect>
           )}
-        </>
-      )}
-    </ActionDialog>
-  )
-}
-
-function ChangeTax({ many, start }: DialogProps) {
-  const { data: options } = useProductOptions()
-  return (
-    <ActionDialog
-      label="Tax"
-      title={`Tax of ${many}`}
-      submit="Change"
-      look="secondary"
-      onSubmit={(form) =>
-        start({ type: 'tax', ...readEntries(form, { tax_class: entry.text, hsn_code: entry.trimmed }) })
-      }
-    >
-      {(errors) => (
-        <>
-          <EntrySelect label="Tax class" name="tax_class" errors={errors['action.tax_class']}>
-            {optionsOf(taxClassLabels(options?.tax_classes ?? []))}
-          </EntrySelect>
-          <EntryField
-            label="HSN code (optional)"
-            name="hsn_code"
-            inputMode="numeric"
-            maxLength={8}
-            hint="Empty leaves the code of each product."
-            errors={errors['action.hsn_code']}
-          />
         </>
       )}
     </ActionDialog>

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { ApiError, api } from '#admin/api.ts'
+import { DownloadLink } from '#admin/parts/download-link.tsx'
 import { NotLoaded } from '#admin/parts/failure.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
@@ -119,22 +120,7 @@ function Report({ id }: { id: number }) {
           {data.error}
         </p>
       )}
-      {report && !isRunning && (
-        <ul className={css.stockList}>
-          {[
-            ['Rows', rows_total],
-            ['New products', report.products.created],
-            ['Changed products', report.products.updated],
-            ['Unchanged products', report.products.unchanged],
-            ['Refused rows', report.refused_rows],
-          ].map(([label, value]) => (
-            <li key={label}>
-              <span>{label}</span>
-              <strong>{count(Number(value))}</strong>
-            </li>
-          ))}
-        </ul>
-      )}
+      {report && !isRunning && <Figures report={report} rows={rows_total} />}
       {report && report.ignored_columns.length > 0 && (
         <p className={css.hint}>Columns that are not used: {report.ignored_columns.join(', ')}</p>
       )}
@@ -147,8 +133,49 @@ function Report({ id }: { id: number }) {
           </Button>
         </div>
       )}
+      {state === 'done' && report && valid > 0 && (
+        <p>
+          <Link to={`/products?filter=${encodeURIComponent(JSON.stringify({ import: id }))}`}>
+            Show these products
+          </Link>
+        </p>
+      )}
+      {problems.some(({ kind }) => kind === 'refused') && data.has_file && !isRunning && (
+        <p>
+          <DownloadLink href={`/api/admin/product-imports/${id}/refused`}>
+            Refused rows with reasons as CSV
+          </DownloadLink>
+          <small className={css.hint}>
+            {' '}
+            Correct them in that file and import it: it has all rows of their products.
+          </small>
+        </p>
+      )}
       {problems.length > 0 && <Problems problems={problems} />}
     </section>
+  )
+}
+
+type FigureProps = { report: NonNullable<ProductImport['report']>; rows: number }
+
+function Figures({ report: { products, refused_rows }, rows }: FigureProps) {
+  const { count } = useFormat()
+  const figures = {
+    Rows: rows,
+    'New products': products.created,
+    'Changed products': products.updated,
+    'Unchanged products': products.unchanged,
+    'Refused rows': refused_rows,
+  }
+  return (
+    <ul className={css.stockList}>
+      {Object.entries(figures).map(([label, value]) => (
+        <li key={label}>
+          <span>{label}</span>
+          <strong>{count(value)}</strong>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -48,6 +48,7 @@ const fixedFilters: readonly ListFilter[] = [
       { value: 'low', label: 'Few left' },
     ],
   },
+  { name: 'import', label: 'Import (its number)', isCount: true },
   {
     name: 'undeclared',
     label: 'Declarations',

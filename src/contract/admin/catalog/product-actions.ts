@@ -31,10 +31,12 @@ export const ProductOptions = z.object({
     }),
   ),
   tax_classes: z.array(z.string()),
+  /** All stock locations, the main one first; empty in a shop with one. */
+  locations: z.array(LocationName),
 })
 export type ProductOptions = z.infer<typeof ProductOptions>
 
-const StockReason = z.enum(keysOf(stockReasons))
+export const StockReason = z.enum(keysOf(stockReasons))
 
 const AheadLimit = z.int('Please enter 1 or more').min(1, 'Please enter 1 or more').max(MAX_STOCK).nullable()
 
@@ -111,7 +113,7 @@ export type ProductStock = z.infer<typeof ProductStock>
 
 export const productActionEndpoints = {
   options: {
-    summary: 'Brands, categories, labels, tags, attributes and tax classes to choose from',
+    summary: 'Brands, categories, labels, tags, attributes, tax classes and stock locations to choose from',
     input: z.object({}),
     data: ProductOptions,
     ...reads,

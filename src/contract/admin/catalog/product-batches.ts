@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { FieldValues } from '#contract/custom-fields.ts'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
+import { MAX_STOCK } from '#contract/rules/stock-names.ts'
 import { Id, IdText, Text, Time } from '#contract/shapes.ts'
-import { StockRules } from './product-actions.ts'
-import { HsnCode, productFilters } from './products.ts'
+import { StockReason, StockRules } from './product-actions.ts'
+import { HsnCode, Price, productFilters } from './products.ts'
 import type { catalogRoutes } from './routes.ts'
 
 const staff = { access: 'staff', whileLocked: true } as const
@@ -51,6 +53,32 @@ export const BatchAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tax'), tax_class: Text(40).min(1), hsn_code: HsnCode }),
   /** Of all variations. */
   z.object({ type: z.literal('stock_rules'), rules: StockRules }),
+  /** What one costs the shop, for all variations, in minor units of its currency; null removes it. */
+  z.object({ type: z.literal('cost'), cost: Price.nullable() }),
+  /**
+   * The pieces of all variations that count stock, in a location (by default the main one): `by` so many more or fewer, or `to` so many.
+   * A product that would have less than nothing left is refused.
+   */
+  z
+    .object({
+      type: z.literal('stock'),
+      change: z.enum(['by', 'to']),
+      pieces: z.int('Please enter a whole number').min(-MAX_STOCK).max(MAX_STOCK),
+      location_id: Id.optional(),
+      reason: StockReason,
+      note: Text(500).default(''),
+    })
+    .refine(({ change, pieces }) => change === 'by' || pieces >= 0, {
+      path: ['pieces'],
+      message: 'Please enter 0 or more',
+    }),
+  /** A value of an attribute that describes products, such as a material. */
+  z.object({ type: z.literal('add_attribute'), value_id: Id }),
+  z.object({ type: z.literal('remove_attribute'), value_id: Id }),
+  /** Page title and description, where `{name}`, `{brand}` and `{category}` are those of the product; an empty text leaves the present ones. */
+  z.object({ type: z.literal('search_texts'), meta_title: Text(200), meta_description: Text(400) }),
+  /** The values of some custom fields of products, by key; an empty one clears the field. */
+  z.object({ type: z.literal('custom_fields'), values: FieldValues }),
   /** Products in orders or carts stay, and are refused one by one. */
   z.object({ type: z.literal('delete') }),
 ])
@@ -67,7 +95,7 @@ export const ProductBatch = z
     total: z.int(),
     done: z.int(),
     refused: z.int(),
-    /** Prices were changed, and can be restored. */
+    /** Prices or stock were changed, and can be restored. */
     can_undo: z.boolean(),
     /** The refused products, the first 100. */
     refusals: z.array(z.object({ id: Id, name: z.string(), message: z.string() })),
@@ -97,8 +125,16 @@ export const productBatchEndpoints = defineEndpoints<(typeof catalogRoutes)['adm
     data: ProductBatch,
     ...reads,
   },
+  refused: {
+    summary: 'All products that a change of many refused, with the reasons, as CSV',
+    input: z.object({ id: IdText }),
+    data: z.null(),
+    file: 'text/csv',
+    ...reads,
+  },
   undo: {
-    summary: 'Restores the prices from before a change, except those changed since',
+    summary:
+      'Restores the prices from before a change, except those changed since, or takes its change of stock back',
     input: z.object({ id: IdText }),
     data: ProductBatch,
     refusals: ['NOTHING_TO_UNDO'],

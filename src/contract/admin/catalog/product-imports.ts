@@ -34,6 +34,8 @@ export const ProductImport = z
         reason: z.string(),
       }),
     ),
+    /** The shop still has the file, so that its refused rows can be read again. */
+    has_file: z.boolean(),
     /** Why the file could not be read. */
     error: z.string().nullable(),
   })
@@ -53,6 +55,14 @@ export const productImportEndpoints = defineEndpoints<(typeof catalogRoutes)['ad
     summary: 'The progress and report of an import',
     input: z.object({ id: IdText }),
     data: ProductImport,
+    ...writes,
+  },
+  refused: {
+    summary:
+      'The products of a file with refused rows as CSV, with the reasons: to be corrected and imported again',
+    input: z.object({ id: IdText }),
+    data: z.null(),
+    file: 'text/csv',
     ...writes,
   },
   apply: {

@@ -47,9 +47,11 @@ export const productFilters = {
   state: z.enum(publicationStates).optional(),
   stock: z.enum(stockFilters).optional(),
   undeclared: z.enum(undeclaredFilters).optional(),
+  /** What an import added or changed. */
+  import: IdText.optional(),
 }
 
-const Price = z.int().min(0).max(100_000_000_000)
+export const Price = z.int().min(0).max(100_000_000_000)
 /** Of one product. */
 export const MAX_VARIATIONS = 250
 

@@ -19,11 +19,13 @@ export const catalogRoutes = {
   adminProductBatches: {
     create: 'POST /api/admin/product-batches',
     get: 'GET /api/admin/product-batches/:id',
+    refused: 'GET /api/admin/product-batches/:id/refused',
     undo: 'POST /api/admin/product-batches/:id/undo',
   },
   adminProductImports: {
     upload: 'POST /api/admin/product-imports',
     get: 'GET /api/admin/product-imports/:id',
+    refused: 'GET /api/admin/product-imports/:id/refused',
     apply: 'POST /api/admin/product-imports/:id/apply',
   },
   adminStockLocations: resourceRoutes('stock-locations'),

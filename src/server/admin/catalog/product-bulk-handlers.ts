@@ -1,9 +1,15 @@
 import type { productBatchEndpoints } from '#contract/admin/catalog/product-batches.ts'
 import type { productImportEndpoints } from '#contract/admin/catalog/product-imports.ts'
 import { notText } from '#server/catalog/importing/check-text.ts'
-import { addImport, applyImport, readImport } from '#server/catalog/importing/product-imports.ts'
+import {
+  addImport,
+  applyImport,
+  exportRefused,
+  readImport,
+} from '#server/catalog/importing/product-imports.ts'
 import {
   readBatch,
+  readRefused,
   startBatch,
   titleOf,
   undoBatch,
@@ -11,7 +17,8 @@ import {
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
-import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
+import { type Handlers, say, sendCsv, sendFile } from '#server/platform/kernel/handlers.ts'
+import { csvFile } from '#server/platform/text/csv.ts'
 import { requireFile } from '../require-file.ts'
 
 export const productBatchHandlers: Handlers<typeof productBatchEndpoints> = {
@@ -31,6 +38,11 @@ export const productBatchHandlers: Handlers<typeof productBatchEndpoints> = {
   },
 
   get: ({ id }, { db }) => readBatch(db, id),
+
+  refused: async ({ id }, { db }) => {
+    await readBatch(db, id)
+    return sendCsv(`refused-${id}`, csvFile([await readRefused(db, id)], ['id', 'name', 'sku', 'reason']))
+  },
 
   async undo({ id }, { db, visitor }) {
     const actor = actorOf(visitor)
@@ -58,6 +70,11 @@ export const productImportHandlers: Handlers<typeof productImportEndpoints> = {
   },
 
   get: ({ id }, { db }) => readImport(db, id),
+
+  async refused({ id }, call) {
+    const content = Buffer.from(await exportRefused(call, id))
+    return sendFile({ type: 'text/csv; charset=utf-8', name: `refused-rows-${id}.csv`, content })
+  },
 
   async apply({ id }, { db, visitor }) {
     await applyImport(db, id, actorOf(visitor))

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { Db } from '#server/platform/kernel/context.ts'
 import type { FileStorage } from '#server/platform/kernel/file-storage.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
+import { csvLines } from '#server/platform/text/csv.ts'
 import { listOtherChannels, readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { readFields } from '#server/shop/custom-fields/read-fields.ts'
 import { readOperatorNames } from '../products/editing/declarations.ts'
@@ -22,6 +23,8 @@ export type ImportRequest = {
   storeUrl: string
   /** Reads, validates and compares without writing. */
   isDryRun: boolean
+  /** Of staff: the products that it writes are noted. */
+  importId?: number
   /** Whose changes of stock are recorded. */
   actor?: { staffId: number | null; name: string }
   /** Called before the first write: the file has this many rows that can be read. */
@@ -85,6 +88,7 @@ async function importText(request: ImportRequest, path: string): Promise<ImportR
     channelId: channel.id,
     isDryRun,
     actor: request.actor,
+    importId: request.importId,
     images: {
       folder: dirname(resolve(request.file)),
       files: request.files,
@@ -107,6 +111,37 @@ async function importText(request: ImportRequest, path: string): Promise<ImportR
   return { dialect: dialect.name, isDryRun, rows, ignoredColumns: dialect.ignored, ...counter.totals(writer) }
 }
 
+const REASON = 'Reason'
+
+/**
+ * The rows of a product file that belong to products with a named row, as CSV below its first line, with the reason of each row as the
+ * last column. All rows of such a product: without the others the file would say that the product has no more than these.
+ * @param reasonOf of the row that begins in this line; empty: it has none
+ */
+export async function readProductsOf(file: string, reasonOf: (line: number) => string): Promise<string> {
+  const text = await openTextFile(file)
+  try {
+    const { delimiter, isDeclared } = await detectDelimiter(text.path)
+    const counter = problemCounter(() => undefined)
+    const { groups, ...found } = await findGroups(text.path, { delimiter, isDeclared, counter })
+    const header = found.header.filter((name) => name !== REASON)
+    const opened = await open(text.path)
+    try {
+      const lines = [[...header, REASON]]
+      for (const { locations } of groups.filter((group) =>
+        group.locations.some(({ line }) => reasonOf(line) !== ''),
+      ))
+        for (const { cells, line } of await readRowsAt(opened, delimiter, locations))
+          lines.push([...header.map((_, at) => cells[at] ?? ''), reasonOf(line)])
+      return `\ufeff${csvLines(lines, delimiter)}`
+    } finally {
+      await opened.close()
+    }
+  } finally {
+    await text.close()
+  }
+}
+
 /** First pass. */
 async function findGroups(
   path: string,
@@ -114,6 +149,7 @@ async function findGroups(
 ) {
   let dialect: Dialect | undefined
   let grouping: ReturnType<Dialect['grouping']> | undefined
+  let header: string[] = []
   let rows = 0
   let skip = isDeclared ? 1 : 0
   const unreadable = ({ line, reason }: { line: number; reason: string }) => {
@@ -124,6 +160,7 @@ async function findGroups(
     if (skip-- > 0) continue
     if (!dialect || !grouping) {
       dialect = recogniseDialect(record.cells)
+      header = record.cells
       grouping = dialect.grouping()
       continue
     }
@@ -133,7 +170,7 @@ async function findGroups(
     counter.report(problems)
   }
   if (!dialect || !grouping) throw new ImportFileError('The file is empty')
-  return { dialect, groups: grouping.groups(), rows }
+  return { dialect, header, groups: grouping.groups(), rows }
 }
 
 async function* batches(groups: RowGroup[], toDraft: (group: RowGroup) => Promise<ProductDraft>) {

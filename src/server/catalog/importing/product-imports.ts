@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { ProductImport } from '#contract/admin/catalog/product-imports.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
@@ -11,7 +12,7 @@ import type { Db, Services } from '#server/platform/kernel/context.ts'
 import { PRIVATE } from '#server/platform/kernel/file-storage.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { importNotFound, importState } from '../products/editing/refusals.ts'
-import { type ImportReport, importProducts } from './import-products.ts'
+import { type ImportReport, importProducts, readProductsOf } from './import-products.ts'
 import type { Problem } from './product-draft.ts'
 import { ImportFileError } from './recognise-dialect.ts'
 
@@ -49,12 +50,12 @@ export function applyImport(db: Db, id: number, actor: Actor) {
   return inTransaction(db, async (tx) => {
     const found = await tx
       .selectFrom('product_imports')
-      .select(['state', 'file_name'])
+      .select(['state', 'file_name', 'file_path'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (!found) throw importNotFound()
-    if (found.state !== 'checked') throw importState()
+    if (found.state !== 'checked' || !found.file_path) throw importState()
     await tx
       .updateTable('product_imports')
       .set({ state: 'applying', rows_read: 0, staff_id: actor.staffId, actor: actor.name })
@@ -81,44 +82,76 @@ export async function runImport(
     .executeTakeFirst()
   const isDryRun = found?.state === 'checking'
   if (!found?.file_path || (!isDryRun && found.state !== 'applying')) return
-  // A folder of its own: the file may name pictures beside it, and there are none.
-  const folder = await mkdtemp(join(tmpdir(), 'vitrine-import-'))
   const problems: Problem[] = []
   let notedAt = 0
   try {
-    const file = join(folder, 'products.csv')
-    await writeFile(file, await files.read(found.file_path))
-    const report = await importProducts({
-      db,
-      plugins,
-      files,
-      file,
-      storeUrl: config.storeUrl,
-      isDryRun,
-      actor: { staffId: found.staff_id, name: found.actor },
-      onProblem: (problem) => {
-        if (problems.length < PROBLEMS_KEPT) problems.push(problem)
-      },
-      onProgress: ({ rows, of }) => {
-        if (Date.now() - notedAt < 300 && rows > 0) return
-        notedAt = Date.now()
-        // Only for the progress bar; the result below has the final numbers.
-        db.updateTable('product_imports')
-          .set({ rows_read: rows, rows_total: of })
-          .where('id', '=', id)
-          .where('finished_at', 'is', null)
-          .execute()
-          .catch(() => {})
-      },
-    })
+    const report = await withFile(await files.read(found.file_path), (file) =>
+      importProducts({
+        db,
+        plugins,
+        files,
+        file,
+        storeUrl: config.storeUrl,
+        isDryRun,
+        importId: id,
+        actor: { staffId: found.staff_id, name: found.actor },
+        onProblem: (problem) => {
+          if (problems.length < PROBLEMS_KEPT) problems.push(problem)
+        },
+        onProgress: ({ rows, of }) => {
+          if (Date.now() - notedAt < 300 && rows > 0) return
+          notedAt = Date.now()
+          // Only for the progress bar; the result below has the final numbers.
+          db.updateTable('product_imports')
+            .set({ rows_read: rows, rows_total: of })
+            .where('id', '=', id)
+            .where('finished_at', 'is', null)
+            .execute()
+            .catch(() => {})
+        },
+      }),
+    )
     await store(db, id, { state: isDryRun ? 'checked' : 'done', report, problems })
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error
     await failImport(db, id, error.message)
+  }
+}
+
+/** The file of an import is read again for its refused rows until then. */
+const FILE_DAYS = 30
+
+/** Deletes the files of imports, whether they were applied or not. */
+export const deleteOldImportFilesJob = defineJob<Services>({
+  name: 'delete-old-import-files',
+  schedule: { every: 3_600 },
+  async run(_, { db, files }) {
+    const old = await db
+      .selectFrom('product_imports')
+      .select(['id', 'file_path'])
+      .where('file_path', 'is not', null)
+      .where('created_at', '<', sql<Date>`now() - make_interval(days => ${FILE_DAYS})`)
+      .where('state', '<>', 'applying')
+      .orderBy('id')
+      .limit(500)
+      .execute()
+    for (const { id, file_path } of old) {
+      if (file_path) await files.remove(file_path)
+      await db.updateTable('product_imports').set({ file_path: null }).where('id', '=', id).execute()
+    }
+  },
+})
+
+/** Runs with an uploaded file on this disk, in a folder of its own: a product file may name pictures beside it, and there are none. */
+async function withFile<T>(bytes: Buffer, run: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-import-'))
+  try {
+    const file = join(folder, 'products.csv')
+    await writeFile(file, bytes)
+    return await run(file)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  if (!isDryRun) await files.remove(found.file_path)
 }
 
 const failImport = async (db: Db, id: number, error: string) =>
@@ -159,6 +192,31 @@ async function store(
     .execute()
 }
 
+/**
+ * The products of a file with refused rows, as it has them, with the reasons in a column of their own: to be corrected and imported again.
+ * @throws 404, also when the file is gone or nothing of it was refused
+ */
+export async function exportRefused({ db, files }: Pick<Services, 'db' | 'files'>, id: number) {
+  const found = await db
+    .selectFrom('product_imports')
+    .select(['file_path', 'problems'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const refused = found?.problems.filter(({ kind }) => kind === 'refused') ?? []
+  if (!found?.file_path || refused.length === 0) throw importNotFound()
+  const reasons = Map.groupBy(refused, ({ line }) => line)
+  return withFile(await files.read(found.file_path), (file) =>
+    readProductsOf(
+      file,
+      (line) =>
+        reasons
+          .get(line)
+          ?.map(({ column, reason }) => [column, reason].filter(Boolean).join(': '))
+          .join(' ') ?? '',
+    ),
+  )
+}
+
 /** @throws 404 */
 export async function readImport(db: Db, id: number): Promise<ProductImport> {
   const row = await db
@@ -173,9 +231,11 @@ export async function readImport(db: Db, id: number): Promise<ProductImport> {
       'report',
       'problems',
       'error',
+      'file_path',
     ])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw importNotFound()
-  return { ...row, created_at: row.created_at.toISOString() }
+  const { file_path, ...shown } = row
+  return { ...shown, created_at: row.created_at.toISOString(), has_file: file_path !== null }
 }

@@ -23,6 +23,7 @@ type Options = {
   isDryRun: boolean
   images: ImageContext
   actor: WriteContext['actor']
+  importId: WriteContext['importId']
 }
 
 /** Thrown to roll back the transaction of a dry run. */
@@ -32,7 +33,7 @@ const rollback = Symbol('rollback')
  * Writes drafts, one transaction per batch. When the database refuses a batch, its products are written one by
  * one, so that only the faulty one is refused and gets the problem.
  */
-export function batchWriter({ db, plugins, channelId, isDryRun, images, actor }: Options): BatchWriter {
+export function batchWriter({ db, isDryRun, images, ...context }: Options): BatchWriter {
   const outcome: BatchOutcome = { created: 0, updated: 0, unchanged: 0, variationsCreated: 0, imagesAdded: 0 }
   const claimedSkus = new Map<string, string>()
   let references: References | undefined
@@ -64,7 +65,7 @@ export function batchWriter({ db, plugins, channelId, isDryRun, images, actor }:
           // A batch may take longer than a page request may (security §23).
           await sql`set local statement_timeout = '60s'`.execute(tx)
           references ??= await readReferences(tx)
-          result = await writeDrafts(tx, drafts, { references, sources, channelId, claims, plugins, actor })
+          result = await writeDrafts(tx, drafts, { ...context, references, sources, claims })
           if (isDryRun) throw rollback
         })
       })
@@ -97,14 +98,7 @@ export function batchWriter({ db, plugins, channelId, isDryRun, images, actor }:
 async function writeDrafts(
   tx: Tx,
   drafts: readonly ProductDraft[],
-  context: {
-    references: References
-    sources: ReadonlyMap<string, ImageSource>
-    channelId: number
-    plugins: HookRunner
-    claims: SkuClaims
-    actor: WriteContext['actor']
-  },
+  context: WriteContext & { claims: SkuClaims },
 ) {
   const existing = await readExisting(tx, {
     slugs: drafts.map(({ slug }) => slug).filter((slug) => slug !== ''),

@@ -20,6 +20,8 @@ export type WriteContext = {
   plugins: HookRunner
   /** Whose changes of stock are recorded; undefined: none are. */
   actor: { staffId: number | null; name: string } | undefined
+  /** The import of staff that the products are noted for. */
+  importId: number | undefined
 }
 
 /** A decision with its product's id and the outcome recorded by the writers. */
@@ -80,6 +82,7 @@ export async function writeProducts(
   const product_ids = products
     .filter(({ outcome }) => outcome !== 'unchanged')
     .map(({ productId }) => productId)
+  if (context.importId !== undefined) await noteImported(tx, products, context.importId)
   if (product_ids.length > 0) await context.plugins.runHooks(tx, 'product.changed', { product_ids })
 
   const count = (outcome: WrittenProduct['outcome']) =>
@@ -126,6 +129,19 @@ async function createReferences(tx: Tx, decisions: readonly Decision[], referenc
     { isVariable: false },
   )
   return touched.length > 0 ? ['listing', ...touched.map((id) => `category:${id}`)] : []
+}
+
+/** A repeated run of a job finds what it has written unchanged, so that the first note stays. */
+async function noteImported(tx: Tx, products: readonly WrittenProduct[], import_id: number) {
+  const rows = products
+    .filter(({ outcome }) => outcome !== 'unchanged')
+    .map(({ productId, outcome }) => ({ import_id, product_id: productId, is_new: outcome === 'created' }))
+  if (rows.length > 0)
+    await tx
+      .insertInto('product_import_items')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
 }
 
 async function touchUpdated(tx: Tx, products: readonly WrittenProduct[]) {

@@ -44,6 +44,18 @@ export async function changeLevel(
   return { variation_id, product_id, sku, is_ahead, before, after, total }
 }
 
+/** Locks the variations of products that count stock, in id order, with their pieces in a location (null: the main one). */
+export const lockLevels = (tx: Tx, productIds: readonly number[], location_id: number | null) =>
+  levels.all(tx, productIds, location_id)
+
+const levels = prepared<{ variation_id: number; product_id: number; sku: string; pieces: number }>(
+  'lock stock of products',
+  `select v.id as variation_id, v.product_id, v.sku,
+    case when $2::integer is null then v.stock + v.held_back - v.other_stock else coalesce((
+      select l.quantity from stock_levels l where l.location_id = $2 and l.variation_id = v.id), 0) end as pieces
+  from variations v where v.product_id = any($1::integer[]) and v.tracks_stock order by v.id for update of v`,
+)
+
 /** The tags of pages that show the difference. */
 export const tagsOfChange = ({ product_id, is_ahead, total: { before, after } }: LevelChange) =>
   before !== after && (is_ahead || isShown(Math.min(before, after), Math.max(before, after)))

@@ -253,6 +253,7 @@ export const productImport: ProductImport = {
     ignored_columns: [],
   },
   problems: [],
+  has_file: true,
   error: null,
 }
 

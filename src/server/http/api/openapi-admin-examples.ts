@@ -282,6 +282,7 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
           },
         ],
         tax_classes: ['standard'],
+        locations: [],
       },
     },
     names: {
@@ -316,11 +317,13 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
       data: productBatch,
     },
     get: { request: { id: productBatch.id }, data: productBatch },
+    refused: { request: { id: productBatch.id }, data: 'file' },
     undo: { request: { id: productBatch.id }, data: productBatch },
   },
   adminProductImports: {
     upload: { request: { file_name: 'products.csv' }, data: productImport },
     get: { request: { id: productImport.id }, data: productImport },
+    refused: { request: { id: productImport.id }, data: 'file' },
     apply: { request: { id: productImport.id }, data: productImport },
   },
   adminCustomers: {

@@ -19,6 +19,8 @@ type PriceChange = {
   before: [number, number] | null
   after: [number, number]
 }
+/** Pieces that a variation got in a location (null: the main one), fewer when negative. */
+type StockDifference = { variation_id: number; location_id: number | null; by: number }
 
 /** Encodes a value for a jsonb column. */
 export const json = (value: unknown) => JSON.stringify(value)
@@ -1118,10 +1120,11 @@ export type Database = {
     result: 'changed' | 'unchanged' | 'refused' | null
     message: Generated<string>
     prices: Json<PriceChange[]> | null
+    stock: Json<StockDifference[]> | null
   }
   product_batches: {
     id: GeneratedAlways<number>
-    action: Json<BatchAction | { type: 'restore_prices' }>
+    action: Json<BatchAction | { type: 'restore_prices' | 'restore_stock' }>
     undo_of: number | null
     created_at: Generated<Date>
     finished_at: Date | null
@@ -1157,6 +1160,11 @@ export type Database = {
     attempts: Generated<number>
     next_attempt_at: Date | null
     last_error: string | null
+  }
+  product_import_items: {
+    import_id: number
+    product_id: number
+    is_new: boolean
   }
   product_imports: {
     id: GeneratedAlways<number>

@@ -4,7 +4,8 @@ import { stringify } from 'csv-stringify/sync'
 const options = { escape_formulas: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ } as const
 
 /** Lines of CSV, each with its CRLF. */
-export const csvLines = (rows: readonly (readonly string[])[]): string => stringify([...rows], options)
+export const csvLines = (rows: readonly (readonly string[])[], delimiter = ','): string =>
+  stringify([...rows], { ...options, delimiter })
 
 export type CsvRow = Readonly<Record<string, string>>
 

@@ -19,6 +19,7 @@ type Given = { path: string; values: FieldValues | undefined; before?: FieldValu
 
 /**
  * Checks what staff entered in the fields of several records of one owner. The definitions stay as they are until the transaction ends.
+ * @param only the fields that there are values for; without it all of the owner
  * @returns of each record what is stored: all its values, without empty ones
  * @throws 422 at the field for an unknown one, and for a value that does not fit or names a record or picture that is gone, unless it
  * is stored already
@@ -27,9 +28,10 @@ export async function acceptFieldValues(
   tx: Tx,
   owner: FieldOwner,
   given: readonly Given[],
+  only?: readonly string[],
 ): Promise<FieldValues[]> {
   await sql`select from custom_fields where owner = ${owner} for share`.execute(tx)
-  const fields = await readFields(tx, [owner])
+  const fields = (await readFields(tx, [owner])).filter(({ key }) => only?.includes(key) ?? true)
   const schema = fieldValues(fields)
   const accepted = given.map(({ path, values }) => filledValues(parseAt(path, schema, values ?? {})))
   const named = given.flatMap(({ path, before = {} }, at) =>
@@ -56,6 +58,16 @@ export async function customColumn(
   if (!values) return {}
   const [accepted] = await acceptFieldValues(tx, owner, [{ path, values, before }])
   return { custom: json(accepted) }
+}
+
+/**
+ * Checks the values of some fields, as many records at once get them: those of the others stay, also where they are required.
+ * @returns the values, without empty ones
+ * @throws 422 as above
+ */
+export async function acceptSomeValues(tx: Tx, owner: FieldOwner, given: Given): Promise<FieldValues> {
+  const [accepted = {}] = await acceptFieldValues(tx, owner, [given], Object.keys(given.values ?? {}))
+  return accepted
 }
 
 /** Errors have the whole path. */

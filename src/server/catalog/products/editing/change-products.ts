@@ -3,28 +3,47 @@ import { sql } from 'kysely'
 import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
 import { pricesOfTag } from '#server/catalog/catalog-index/feed/changes.ts'
 import { setStockRules } from '#server/catalog/stock/set-stock-rules.ts'
+import type { StockActor } from '#server/catalog/stock/stock-changes.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import {
+  changeStock,
+  restoreStock,
+  type StockDifference,
+  type StockResult,
+  setCosts,
+  setFieldValues,
+  setSearchTexts,
+} from './change-several.ts'
 import { tagIds } from './create-names.ts'
 import { readUnconfirmedFree } from './free-prices.ts'
 import { priceChangeTags } from './price-change-tags.ts'
 import { undeclaredText } from './refusals.ts'
 import { readUndeclared } from './required-declarations.ts'
 
-type Action = BatchAction | { type: 'restore_prices' }
-type Result = { id: number; result: 'changed' | 'unchanged' | 'refused'; message?: string; prices?: unknown }
+/** Also what another batch is undone by. */
+export type StoredAction = BatchAction | { type: 'restore_prices' | 'restore_stock' }
+type Result = {
+  id: number
+  result: 'changed' | 'unchanged' | 'refused'
+  message?: string
+  prices?: unknown
+  stock?: readonly StockDifference[]
+}
 /** What an action did, with the tags of its changes besides those of the changed products. */
 type Outcome = { results: Result[]; tags: string[] }
-type Batch = { id: number; action: Action; undo_of: number | null }
+type Batch = { id: number; action: StoredAction; undo_of: number | null } & StockActor
 
 /**
  * Products in one transaction: its locks last less than a tenth of a second. Each of its statements waits for the event
  * loop, which renders pages, so that fewer and larger transactions end sooner. ADR 0045.
  */
 const AT_ONCE = 500
+/** Stock is changed by two statements for each variation. */
+const AT_ONCE_OF_STOCK = 50
 
 /** Changes the products of a batch. Each transaction also stores their results, so that a repeated run continues after it. */
 export const changeProductsJob = defineJob<Services, { id: number }>({
@@ -48,15 +67,16 @@ export async function changeProducts(
 ): Promise<void> {
   const batch = await db
     .selectFrom('product_batches')
-    .select(['id', 'action', 'undo_of'])
+    .select(['id', 'action', 'undo_of', 'staff_id as staffId', 'actor as name'])
     .where('id', '=', id)
     .where('finished_at', 'is', null)
     .executeTakeFirst()
   if (!batch) return
+  const most = /stock$/.test(batch.action.type) ? AT_ONCE_OF_STOCK : AT_ONCE
   while (!signal?.aborted) {
     const began = performance.now()
     const count = await inTransaction(db, async (tx) => {
-      const ids = await nextProducts(tx, id)
+      const ids = await nextProducts(tx, id, most)
       if (ids.length === 0) return 0
       const { results, tags } = await apply(tx, batch, ids)
       await storeResults(tx, id, results)
@@ -68,20 +88,20 @@ export async function changeProducts(
       }
       return ids.length
     })
-    if (count < AT_ONCE) return finish(db, id)
+    if (count < most) return finish(db, id)
     const pauseMs = Math.min(2 * (performance.now() - began), maxPauseMs)
     await sleep(pauseMs, undefined, signal ? { signal } : {}).catch(() => {})
   }
 }
 
-async function nextProducts(tx: Tx, id: number): Promise<number[]> {
+async function nextProducts(tx: Tx, id: number, most: number): Promise<number[]> {
   const items = await tx
     .selectFrom('product_batch_items')
     .select('product_id')
     .where('batch_id', '=', id)
     .where('result', 'is', null)
     .orderBy('product_id')
-    .limit(AT_ONCE)
+    .limit(most)
     .forUpdate()
     .execute()
   return items.map(({ product_id }) => product_id)
@@ -134,6 +154,16 @@ async function apply(tx: Tx, batch: Batch, ids: number[]): Promise<Outcome> {
       const changed = await setStockRules(tx, { product_ids: ids, rules: action.rules })
       return listed(tx, changedOf(ids, [...new Set(changed.map(({ product_id }) => product_id))]))
     }
+    case 'stock':
+      return stockOutcome(await changeStock(tx, ids, action, batch))
+    case 'restore_stock':
+      return stockOutcome(await restoreStock(tx, ids, await stockOf(tx, ids, batch.undo_of), batch))
+    case 'cost':
+      return unlisted(ids, await setCosts(tx, ids, action.cost))
+    case 'search_texts':
+      return unlisted(ids, await setSearchTexts(tx, ids, action))
+    case 'custom_fields':
+      return listed(tx, changedOf(ids, await setFieldValues(tx, ids, action.values)))
     case 'category':
       return listed(tx, await changeCategory(tx, ids, action.category_id))
     case 'brand':
@@ -143,6 +173,10 @@ async function apply(tx: Tx, batch: Batch, ids: number[]): Promise<Outcome> {
       const columns = { tax_class, ...(hsn_code !== '' && { hsn_code }) }
       return listed(tx, changedOf(ids, await setColumns(tx, ids, columns)))
     }
+    case 'add_attribute':
+      return listed(tx, changedOf(ids, await addLinks(tx, ids, 'product_attributes', [action.value_id])))
+    case 'remove_attribute':
+      return listed(tx, changedOf(ids, await removeLinks(tx, ids, 'product_attributes', [action.value_id])))
     case 'add_label':
       return listed(tx, changedOf(ids, await addLinks(tx, ids, 'product_labels', [action.label_id])))
     case 'remove_label':
@@ -180,6 +214,32 @@ async function apply(tx: Tx, batch: Batch, ids: number[]): Promise<Outcome> {
 const changedOf = (ids: readonly number[], changed: readonly number[]): Result[] => {
   const all = new Set(changed)
   return ids.map((id) => ({ id, result: all.has(id) ? 'changed' : 'unchanged' }))
+}
+
+/** Of changes that no list of products shows. */
+const unlisted = (ids: readonly number[], changed: readonly number[]): Outcome => ({
+  results: changedOf(ids, changed),
+  tags: [],
+})
+
+const stockOutcome = (results: readonly StockResult[]): Outcome => ({
+  results: results.map(({ id, differences, refusal }) =>
+    refusal === undefined
+      ? { id, result: differences.length > 0 ? 'changed' : 'unchanged', stock: differences }
+      : refused(id, refusal),
+  ),
+  tags: [],
+})
+
+/** What another batch changed of the stock of these products. */
+async function stockOf(tx: Tx, ids: number[], batch: number | null): Promise<StockDifference[]> {
+  const items = await tx
+    .selectFrom('product_batch_items')
+    .select('stock')
+    .where('batch_id', '=', batch)
+    .where('product_id', 'in', ids)
+    .execute()
+  return items.flatMap(({ stock }) => stock ?? [])
 }
 
 /** Products with an unconfirmed price of 0, and those that a channel refuses to sell, stay as they are. */
@@ -249,7 +309,11 @@ async function setColumns(
   return rows.map(({ id }) => id)
 }
 
-const linkColumns = { product_labels: 'label_id', product_tags: 'tag_id' } as const
+const linkColumns = {
+  product_labels: 'label_id',
+  product_tags: 'tag_id',
+  product_attributes: 'value_id',
+} as const
 type LinkTable = keyof typeof linkColumns
 
 /** @returns the products that did not have all of them */
@@ -535,8 +599,8 @@ async function storeResults(tx: Tx, id: number, results: readonly Result[]) {
     with counted as (
       update product_batches set done = done + ${results.length}, refused = refused + ${refused} where id = ${id}
     )
-    update product_batch_items i set result = r.result, message = coalesce(r.message, ''), prices = r.prices
-    from json_to_recordset(${json(results)}::json) as r(id integer, result text, message text, prices jsonb)
+    update product_batch_items i set result = r.result, message = coalesce(r.message, ''), prices = r.prices, stock = r.stock
+    from json_to_recordset(${json(results)}::json) as r(id integer, result text, message text, prices jsonb, stock jsonb)
     where i.batch_id = ${id} and i.product_id = r.id`.execute(tx)
 }
 

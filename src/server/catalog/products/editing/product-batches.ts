@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
 import type { BatchAction, ProductBatch } from '#contract/admin/catalog/product-batches.ts'
+import { keysOf, ownValue } from '#contract/rules/own-value.ts'
+import { requireLocation } from '#server/catalog/stock/locations.ts'
 import type { Actor } from '#server/platform/audit/audit-log.ts'
 import { enqueue } from '#server/platform/jobs/enqueue.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { json } from '#server/platform/kernel/schema.ts'
-import { changeProductsJob } from './change-products.ts'
+import { acceptSomeValues } from '#server/shop/custom-fields/accept-values.ts'
+import { changeProductsJob, type StoredAction } from './change-products.ts'
 import { type ProductFilter, productsMatching } from './product-list.ts'
 import { readTaxClasses } from './references.ts'
 import { batchNotFound, nothingToUndo, unknownTaxClass } from './refusals.ts'
 
-/** Restores the prices from before another batch. */
-export type StoredAction = BatchAction | { type: 'restore_prices' }
-
-/** Actions whose prices from before are stored. */
-const hasPrices: readonly string[] = ['price', 'copy_prices']
+/** Actions whose changes are stored, with the action that undoes each. */
+const undoneBy = {
+  price: 'restore_prices',
+  copy_prices: 'restore_prices',
+  stock: 'restore_stock',
+} as const
 
 type Choice = { ids?: readonly number[] | undefined; filter?: ProductFilter | undefined }
 
@@ -55,7 +59,8 @@ export async function undoBatch(tx: Tx, id: number, actor: Actor): Promise<numbe
     .forUpdate()
     .executeTakeFirst()
   if (!batch) throw batchNotFound()
-  if (!hasPrices.includes(batch.type)) throw nothingToUndo('Only changes of prices can be undone')
+  const type = ownValue(undoneBy, batch.type)
+  if (!type) throw nothingToUndo('Only changes of prices and stock can be undone')
   if (!batch.finished_at) throw nothingToUndo('The change is still in progress')
   const undone = await tx
     .selectFrom('product_batches')
@@ -63,7 +68,7 @@ export async function undoBatch(tx: Tx, id: number, actor: Actor): Promise<numbe
     .where('undo_of', '=', id)
     .executeTakeFirst()
   if (undone) throw nothingToUndo('This change was undone already')
-  const undo = await insertBatch(tx, { type: 'restore_prices' }, actor, id)
+  const undo = await insertBatch(tx, { type }, actor, id)
   const { numInsertedOrUpdatedRows: total = 0n } = await tx
     .insertInto('product_batch_items')
     .columns(['batch_id', 'product_id'])
@@ -75,7 +80,7 @@ export async function undoBatch(tx: Tx, id: number, actor: Actor): Promise<numbe
         .where('result', '=', 'changed'),
     )
     .executeTakeFirstOrThrow()
-  if (total === 0n) throw nothingToUndo('No price was changed')
+  if (total === 0n) throw nothingToUndo('Nothing was changed')
   await begin(tx, undo, Number(total))
   return undo
 }
@@ -96,6 +101,12 @@ async function begin(tx: Tx, id: number, total: number) {
 
 async function requireTarget(tx: Tx, action: BatchAction) {
   if (action.type === 'copy_prices') return requireChannels(tx, action)
+  if (action.type === 'stock')
+    return void (await requireLocation(tx, action.location_id, 'action.location_id'))
+  if (action.type === 'custom_fields') {
+    await acceptSomeValues(tx, 'product', { path: 'action.values', values: action.values })
+    return
+  }
   if (action.type === 'tax') {
     const known = await readTaxClasses(tx)
     if (!known.includes(action.tax_class)) throw unknownTaxClass(action.tax_class, known, 'action.tax_class')
@@ -112,6 +123,7 @@ function targetOf(action: BatchAction) {
   if ('category_id' in action) return ['categories', action.category_id, 'category_id'] as const
   if ('label_id' in action) return ['labels', action.label_id, 'label_id'] as const
   if ('brand_id' in action) return ['brands', action.brand_id, 'brand_id'] as const
+  if ('value_id' in action) return ['attribute_values', action.value_id, 'value_id'] as const
   if ('collection_id' in action) return ['collections', action.collection_id, 'collection_id'] as const
   return []
 }
@@ -136,7 +148,7 @@ export async function readBatch(db: Db, id: number): Promise<ProductBatch> {
       'b.action',
     ])
     .select(
-      sql<boolean>`b.finished_at is not null and b.action ->> 'type' = any(${sql.val(hasPrices)}::text[]) and b.refused < b.total
+      sql<boolean>`b.finished_at is not null and b.action ->> 'type' = any(${sql.val(keysOf(undoneBy))}::text[]) and b.refused < b.total
         and not exists (select from product_batches u where u.undo_of = b.id)`.as('can_undo'),
     )
     .where('b.id', '=', id)
@@ -161,8 +173,28 @@ export async function readBatch(db: Db, id: number): Promise<ProductBatch> {
   }
 }
 
+/** All products that a batch refused, as rows of CSV. */
+export const readRefused = (db: Db, id: number) =>
+  db
+    .selectFrom('product_batch_items as i')
+    .innerJoin('products as p', 'p.id', 'i.product_id')
+    .select([
+      sql<string>`p.id::text`.as('id'),
+      'p.name',
+      sql<string>`coalesce((select v.sku from variations v where v.product_id = p.id order by v.is_default desc, v.position, v.id limit 1), '')`.as(
+        'sku',
+      ),
+      'i.message as reason',
+    ])
+    .where('i.batch_id', '=', id)
+    .where('i.result', '=', 'refused')
+    .orderBy('p.id')
+    .execute()
+
 export function titleOf(action: StoredAction): string {
   if (action.type === 'copy_prices') return `Prices × ${action.factor} in another channel`
+  if (action.type === 'stock')
+    return `Stock ${action.change === 'to' ? '=' : action.pieces < 0 ? '−' : '+'}${Math.abs(action.pieces)}`
   if (action.type !== 'price') return titles[action.type]
   return `Price ${action.percent > 0 ? '+' : '−'}${Math.abs(action.percent)} %`
 }
@@ -180,6 +212,12 @@ const titles = {
   remove_from_collection: 'Remove from a collection',
   tax: 'Change the tax',
   stock_rules: 'Change the stock rules',
+  cost: 'Change the cost',
+  add_attribute: 'Add an attribute',
+  remove_attribute: 'Remove an attribute',
+  search_texts: 'Change the texts for search engines',
+  custom_fields: 'Change custom fields',
   delete: 'Delete',
   restore_prices: 'Restore prices',
+  restore_stock: 'Take the change of stock back',
 }

@@ -16,6 +16,7 @@ export type ProductFilter = {
   state?: PublicationState | undefined
   stock?: 'out' | 'low' | undefined
   undeclared?: 'eu' | 'in' | undefined
+  import?: number | undefined
 }
 
 type Query = ProductFilter & {
@@ -36,7 +37,7 @@ export async function listProducts(db: Db, query: Query): Promise<{ rows: Produc
     join prices pr on pr.variation_id = v.id and pr.channel_id = ${channel.id} where v.product_id = products.id)`
   const counted = (condition: string) => sql<number>`(select count(*) from variations v
     where v.product_id = products.id and v.tracks_stock and ${sql.raw(condition)})::integer`
-  const { ids, total } = await (query.q || query.stock || query.undeclared
+  const { ids, total } = await (query.q || query.stock || query.undeclared || query.import
     ? searchPage(db, query)
     : readPage(db, query))
   if (ids.length === 0) return { rows: [], total }
@@ -154,6 +155,7 @@ function conditionsOf({
   state,
   stock,
   undeclared,
+  import: imported,
 }: Omit<ProductFilter, 'q'>): RawBuilder<boolean>[] {
   return [
     ...(category === undefined ? [] : [inCategory(category)]),
@@ -162,6 +164,11 @@ function conditionsOf({
     ...(state === 'draft' ? [sql<boolean>`products.id not in ${scheduled}`] : []),
     ...(state === 'scheduled' ? [sql<boolean>`products.id in ${scheduled}`] : []),
     ...(stock === undefined ? [] : [stock === 'out' ? isSoldOut : isLow]),
+    ...(imported === undefined
+      ? []
+      : [
+          sql<boolean>`products.id in (select product_id from product_import_items where import_id = ${imported})`,
+        ]),
     ...(undeclared === undefined ? [] : [sql<boolean>`products.id not in ${declaredFor[undeclared]}`]),
   ]
 }

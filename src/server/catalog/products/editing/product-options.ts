@@ -1,20 +1,23 @@
 import { sql } from 'kysely'
 import type { ProductOptions } from '#contract/admin/catalog/product-actions.ts'
+import { readLocations } from '#server/catalog/stock/locations.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { firstImage } from './product-list.ts'
 import { readTaxClasses } from './references.ts'
 
 /** What the form of a product chooses from. */
 export async function readProductOptions(db: Db): Promise<ProductOptions> {
-  const [brands, categories, labels, collections, tags, attributes, tax_classes] = await Promise.all([
-    db.selectFrom('brands').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
-    readCategories(db),
-    db.selectFrom('labels').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
-    db.selectFrom('collections').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
-    db.selectFrom('tags').select('name').orderBy('name').limit(2_000).execute(),
-    readAttributes(db),
-    readTaxClasses(db),
-  ])
+  const [brands, categories, labels, collections, tags, attributes, tax_classes, locations] =
+    await Promise.all([
+      db.selectFrom('brands').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
+      readCategories(db),
+      db.selectFrom('labels').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
+      db.selectFrom('collections').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
+      db.selectFrom('tags').select('name').orderBy('name').limit(2_000).execute(),
+      readAttributes(db),
+      readTaxClasses(db),
+      readLocations(db),
+    ])
   return {
     brands,
     categories,
@@ -23,6 +26,7 @@ export async function readProductOptions(db: Db): Promise<ProductOptions> {
     tags: tags.map(({ name }) => name),
     attributes,
     tax_classes,
+    locations,
   }
 }
 
