@@ -1,6 +1,7 @@
 import { lazy } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { ListFilter } from '#admin/list/filter-choice.tsx'
+import { readListState } from '#admin/list/list-state.ts'
 import { useFormat } from '#admin/parts/format.ts'
 import { FoundExport } from '#admin/resource/export-link.tsx'
 import type { RecordList } from '#admin/resource/resource.ts'
@@ -14,6 +15,7 @@ import { useProductOptions } from './use-product-options.ts'
 /** All products. */
 export default function ProductList() {
   const { data: options } = useProductOptions()
+  const { search } = useLocation()
   const named = (list: readonly { id: number; name: string }[] = []) =>
     list.map(({ id, name }) => ({ value: String(id), label: name }))
   const filters: readonly ListFilter[] = [
@@ -26,9 +28,13 @@ export default function ProductList() {
     },
     { name: 'brand', label: 'Brand', options: named(options?.brands) },
     ...fixedFilters,
+    // Of the link from its result: the numbers of imports are shown nowhere.
+    ...(readListState(search, products.sort).filterValues.import ? [ofImport] : []),
   ]
   return <ResourceList resource={{ ...products, filters }} />
 }
+
+const ofImport: ListFilter = { name: 'import', label: 'Import number', isCount: true }
 
 const fixedFilters: readonly ListFilter[] = [
   {
@@ -48,7 +54,6 @@ const fixedFilters: readonly ListFilter[] = [
       { value: 'low', label: 'Few left' },
     ],
   },
-  { name: 'import', label: 'Import (its number)', isCount: true },
   {
     name: 'undeclared',
     label: 'Declarations',
