@@ -18,6 +18,8 @@ const openWorld = async (shop: TaxedShop) => ({
   cash: new Map<number, number>(),
   /** Pieces that did not come back, by variation. */
   lost: new Map<number, number>(),
+  /** Those that a return has not brought, by its number: declined, they are the customer's again. */
+  missing: new Map<string, { variation: number; quantity: number }[]>(),
 })
 type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -136,7 +138,10 @@ const steps = {
     for (const { item_id, quantity } of refund.items) {
       const missing = quantity - (arrived.find((one) => one.item_id === item_id)?.quantity ?? 0)
       const line = reply.data.productchannel.find((one) => one.id === item_id)
-      if (line?.product_id) lose(world, line.product_id, missing)
+      if (!line?.product_id) continue
+      lose(world, line.product_id, missing)
+      const others = world.missing.get(refund.refund_no) ?? []
+      world.missing.set(refund.refund_no, [...others, { variation: line.product_id, quantity: missing }])
     }
   },
   /** Everything that the customer has comes back, in portions. */
@@ -190,7 +195,10 @@ async function move(world: World, id: number, step: 'paid' | 'reject') {
     ...(await refOf(world, id)),
     ...{ refund_no: refund.refund_no, step },
   })
-  if (reply.status === 'error') expect(['ORDER_STATE', 'OUT_OF_STOCK']).toContain(reply.code)
+  if (reply.status === 'error') return expect(['ORDER_STATE', 'OUT_OF_STOCK']).toContain(reply.code)
+  if (step === 'reject')
+    for (const { variation, quantity } of world.missing.get(refund.refund_no) ?? [])
+      lose(world, variation, -quantity)
 }
 
 const often: readonly [Step, ...Step[]] = [
