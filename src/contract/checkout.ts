@@ -185,6 +185,8 @@ export const checkoutEndpoints = defineEndpoints<Routes['checkout']>()({
       /** With `expected_total`: the shopper saw the current prices and orders at them. */
       accept_prices: z.boolean().optional(),
       confirmed_age: ConfirmedAge,
+      /** The campaign (`utm_source`) of the first page of the visit, or the site that led to it: for reports. Not in the spec. */
+      source: Text(100).optional(),
     }),
     data: z.object({
       order_id: Id,

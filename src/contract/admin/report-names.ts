@@ -105,6 +105,22 @@ export const reports = {
     columns: ofOrders,
     chart: 'net',
   },
+  promotion: {
+    label: 'Promotions',
+    row: 'Promotion',
+    about:
+      'Orders with a promotion, with or without a code, and what it took off. An order with several counts for each of them, so the rows are not added up.',
+    columns: ofOrders,
+    chart: 'net',
+  },
+  source: {
+    label: 'Sources',
+    row: 'Source',
+    about:
+      'Orders by the campaign (utm_source) of the address that the visit began with, or by the site that led to it. Without cookies: a visit that was interrupted counts as direct.',
+    columns: ofOrders,
+    chart: 'net',
+  },
   payment: {
     label: 'Payment methods',
     row: 'Payment method',
@@ -214,12 +230,17 @@ export type Comparison = keyof typeof comparisons
 /** Keys of rows that are of no product, category or reason. They begin with a blank, which no such key does. */
 export const restKeys = { charges: ' charges', refunds: ' refunds' } as const
 
+/** The source of orders that staff enter: no campaign begins with a blank. */
+export const STAFF_SOURCE = ' staff'
+
 /** The most days of a range: ten years. */
 export const MOST_DAYS = 3_660
 
 const empty: Partial<Record<ReportName, string>> = {
   category: 'No category',
   coupon: 'Without a coupon',
+  promotion: 'Without a promotion',
+  source: 'Direct or unknown',
   state: 'No state',
   town: 'No town',
   pincode: 'No pincode',
@@ -237,6 +258,7 @@ const returnLabels = {
 export function rowName(report: ReportName, { key, label }: { key: string; label: string }): string {
   if (key === restKeys.charges) return 'Delivery and fees'
   if (key === restKeys.refunds) return 'Refunds of no item'
+  if (key === STAFF_SOURCE) return 'Entered by staff'
   if (key === '') return empty[report] ?? '–'
   if (report === 'tax') return `${Number(key) / 100} %`
   if (report === 'returns') return ownValue(returnLabels, key) ?? key

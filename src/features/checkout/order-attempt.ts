@@ -12,6 +12,18 @@ export type OrderBody = {
   expected_total?: number
   /** With stored value on the cart: what the page showed as left to pay. */
   expected_due?: number
+  source?: string
+}
+
+/**
+ * The campaign of the address that this visit began with, or the site that led to it. Read when the order is placed, from what the
+ * browser knows of the document: no cookie and no storage, which would need a consent.
+ */
+export function sourceOfVisit(): string {
+  const [first] = performance.getEntriesByType('navigation')
+  const campaign = first && new URL(first.name).searchParams.get('utm_source')
+  const site = document.referrer && new URL(document.referrer).host
+  return (campaign || (site === location.host ? '' : site)).slice(0, 100)
 }
 
 /**

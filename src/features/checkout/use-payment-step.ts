@@ -13,6 +13,7 @@ import { problemsOf } from '#features/cart/cart-problems.ts'
 import { keepDraft, readDraft } from '#features/cart/checkout-draft.ts'
 import { lineChangesSaved } from '#features/cart/line-changes.ts'
 import { navigate } from '#pages/navigate.ts'
+import { sourceOfVisit } from './order-attempt.ts'
 import {
   nextPaymentStep,
   type PaymentField,
@@ -83,6 +84,7 @@ export function usePaymentStep(cart: Cart, { needsTerms, posted }: Options) {
       cart_session: latest.cart_session,
       accept_tnc: hasAcceptedTerms,
       instruction: instruction.trim(),
+      source: sourceOfVisit(),
       ...(isRepriced && { accept_prices: true, expected_total: cart.grand_total.amount }),
       ...(due !== undefined && { expected_due: due }),
     })

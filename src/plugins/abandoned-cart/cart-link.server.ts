@@ -18,7 +18,7 @@ export function cartLink(
 ): string {
   const until = Math.floor(now / 1_000) + LINK_DAYS * 86_400
   const token = `${id}.${until}.${signFor(config, 'cart link', textOf(id, until, key))}`
-  return `${config.storeUrl}/cart?${new URLSearchParams({ restore: token })}`
+  return `${config.storeUrl}/cart?${new URLSearchParams({ restore: token, utm_source: 'abandoned-cart' })}`
 }
 
 const textOf = (id: number | string, until: number | string, key: string) => `cart:${id} ${until} ${key}`

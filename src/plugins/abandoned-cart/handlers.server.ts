@@ -26,7 +26,7 @@ const availableOf = ({ is_buyable, quantity, stock, tracks_stock }: DescribedLin
   !is_buyable ? 0 : tracks_stock ? Math.min(quantity, Math.max(0, stock)) : quantity
 
 const heldIn = ({ items }: Cart, variationId: number) =>
-  items.reduce((sum, item) => sum + (item.product_id === variationId ? item.quantity : 0), 0)
+  items.reduce((sum, item) => sum + (item.product_id === variationId && !item.gift ? item.quantity : 0), 0)
 
 const handlers: Handlers<typeof abandonedCartEndpoints> = {
   async left({ token, ...ref }, call) {

@@ -31,7 +31,10 @@ export function LeftCartBox({ data: { token, lines } }: Props) {
     )
   const heldOf = ({ variation_id, held }: LeftLine) =>
     cart
-      ? cart.items.reduce((sum, item) => sum + (item.product_id === variation_id ? item.quantity : 0), 0)
+      ? cart.items.reduce(
+          (sum, item) => sum + (item.product_id === variation_id && !item.gift ? item.quantity : 0),
+          0,
+        )
       : held
   const missing = lines.filter((line) => line.available === 0 || heldOf(line) < line.available)
   if (missing.length === 0) return null

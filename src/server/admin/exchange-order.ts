@@ -5,6 +5,7 @@ import type {
   ExchangeRequest,
   PhoneOrder,
 } from '#contract/admin/orders.ts'
+import { STAFF_SOURCE } from '#contract/admin/report-names.ts'
 import type { Address, Cart } from '#contract/cart.ts'
 import { money } from '#contract/money.ts'
 import { MAX_AGE } from '#contract/rules/confirmed-age.ts'
@@ -173,6 +174,7 @@ async function placeNow(services: ExchangeServices, actor: Actor, id: number, re
       version: cart.version,
       idempotency_key: request.idempotency_key,
       accept_tnc: true,
+      source: STAFF_SOURCE,
       confirmed_age: MAX_AGE,
       expected_total: request.expected_total,
     },

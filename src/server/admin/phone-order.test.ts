@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { rowName } from '#contract/admin/report-names.ts'
 import { address } from '#harness/addresses.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { withParcels } from '#harness/parcels.ts'
@@ -58,6 +59,12 @@ test('staff place an order for a customer on the phone, with the totals of the q
     .where('record_id', '=', placed.order_no)
     .execute()
   expect(audit).toEqual([{ actor: email, action: 'order.create' }])
+  const { source } = await db
+    .selectFrom('orders')
+    .select('source')
+    .where('id', '=', placed.id)
+    .executeTakeFirstOrThrow()
+  expect(rowName('source', { key: source, label: '' })).toBe('Entered by staff')
 })
 
 test('an order that is sent twice at once is placed once, and both answers name it', async () => {

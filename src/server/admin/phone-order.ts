@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { adminOrdersEndpoints, PhoneOrder } from '#contract/admin/orders.ts'
+import { STAFF_SOURCE } from '#contract/admin/report-names.ts'
 import type { Cart } from '#contract/cart.ts'
 import { money } from '#contract/money.ts'
 import { MAX_AGE } from '#contract/rules/confirmed-age.ts'
@@ -190,6 +191,7 @@ async function placeNow(services: PhoneOrderServices, actor: Actor, channel: Cha
       version: cart.version,
       idempotency_key: order.idempotency_key,
       accept_tnc: true,
+      source: STAFF_SOURCE,
       confirmed_age: MAX_AGE,
       instruction: order.instruction,
       expected_total: order.expected_total,

@@ -63,7 +63,15 @@ const ofLines = (line: RawBuilder<unknown>, label: RawBuilder<unknown>): Keys =>
 
 type Source =
   /** By a key of the order. Lines are not read. */
-  | { by: 'order'; key: RawBuilder<unknown>; label: RawBuilder<unknown> }
+  | {
+      by: 'order'
+      key: RawBuilder<unknown>
+      label: RawBuilder<unknown>
+      /** A join to what an order may have several of: it is then in several rows. */
+      each?: RawBuilder<unknown>
+      /** What such a row took off; by default all that was taken off the order. */
+      discount?: RawBuilder<unknown>
+    }
   | ({ by: 'line'; onlyRefunds?: true } & Keys)
   | { by: 'day' }
 
@@ -94,6 +102,14 @@ export const sources: Record<Exclude<ReportName, 'channel'>, Source> = {
     rest: allowance,
   },
   coupon: { by: 'order', key: coupon, label: none },
+  promotion: {
+    by: 'order',
+    each: sql`left join (promotion_uses u join promotions m on m.id = u.promotion_id) on u.order_id = o.id`,
+    key: sql`coalesce(m.id::text, '')`,
+    label: sql`coalesce(m.name, '')`,
+    discount: sql`coalesce(u.amount, o.discount_total)`,
+  },
+  source: { by: 'order', key: sql`o.source`, label: none },
   payment: { by: 'order', key: sql`o.payment_method`, label: sql`o.payment_method_name` },
   state: { by: 'order', key: address('state_name'), label: none },
   town: { by: 'order', key: sql`lower(trim(${address('city')}))`, label: sql`trim(${address('city')})` },
@@ -105,6 +121,9 @@ export const sources: Record<Exclude<ReportName, 'channel'>, Source> = {
     label: none,
   },
 }
+
+/** Counts up with each report: months that were stored before have no rows of it. */
+export const REPORTS_VERSION = 2
 
 type Amounts = Partial<Record<keyof Figures, RawBuilder<unknown>>>
 
@@ -202,7 +221,7 @@ export function factsOf(
 }
 
 function orderFacts(
-  { key, label }: Extract<Source, { by: 'order' }>,
+  { key, label, each = sql``, discount = sql`o.discount_total` }: Extract<Source, { by: 'order' }>,
   channel: ReportChannel,
   piece: Piece,
 ): RawBuilder<unknown> {
@@ -214,18 +233,18 @@ function orderFacts(
       {
         orders: sql`case when d.replaces_order_id is null then 1 else 0 end`,
         gross: sql`o.subtotal - case when d.replaces_order_id is null then 0 else o.discount_total end`,
-        discount: sql`case when d.replaces_order_id is null then o.discount_total else 0 end`,
+        discount: sql`case when d.replaces_order_id is null then ${discount} else 0 end`,
         charges: sql`o.shipping_total + o.payment_fee`,
         tax: sql`o.tax_total`,
         sales: sql`o.grand_total`,
       },
       sign,
     )}
-    from orders o left join order_discounts d on d.order_id = o.id
+    from orders o left join order_discounts d on d.order_id = o.id ${each}
     where o.channel_id = ${channel.id} and ${within('o.placed_at', channel, piece)} and ${isSale}
     union all
     select ${columns(key, label, { refunds: sql`b.counted` }, sign)}
-    from ${refundsOf(channel, piece)} b join orders o on o.id = b.order_id
+    from ${refundsOf(channel, piece)} b join orders o on o.id = b.order_id ${each}
   )`
 }
 

@@ -4,7 +4,12 @@ import { dayIn } from '#contract/rules/time-zone.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { totalOf } from './read-report.ts'
 
-type Fact = { day: string; keys: Partial<Record<ReportName, string>> } & Partial<Figures>
+/** `isOfPromotion`: the same again for a promotion, in no other report. */
+type Fact = {
+  isOfPromotion?: true
+  day: string
+  keys: Partial<Record<ReportName, string>>
+} & Partial<Figures>
 
 /** Every row that matters, read whole, and counted order by order in plain code: nothing of the reports' SQL. */
 export async function readFacts(db: Db, channelId: number, timeZone: string): Promise<Fact[]> {
@@ -18,13 +23,16 @@ export async function readFacts(db: Db, channelId: number, timeZone: string): Pr
   const refunds = await db.selectFrom('refunds').selectAll().where('status', '=', 'refunded').execute()
   const returned = await db.selectFrom('refund_items').selectAll().execute()
   const replacements = await db.selectFrom('order_discounts').selectAll().execute()
+  const uses = await db.selectFrom('promotion_uses').selectAll().execute()
   const facts: Fact[] = []
   for (const order of orders) {
+    const before = facts.length
     const isCounted = !['pending_payment', 'payment_failed', 'cancelled'].includes(order.status)
     const address = order.shipping_address as Record<string, string | undefined>
     const ofOrder = {
       payment: order.payment_method,
       coupon: order.coupon_code ?? '',
+      source: order.source,
       town: (address.city ?? '').trim().toLowerCase(),
       state: address.state_name ?? '',
       pincode: (address.postcode ?? '').replaceAll(' ', '').toUpperCase(),
@@ -99,6 +107,16 @@ export async function readFacts(db: Db, channelId: number, timeZone: string): Pr
       const returns = refund.kind === 'allowance' ? `allowance:${refund.reason}` : ' refunds'
       facts.push({ day, keys: { ...ofOrder, ...keys, returns }, refunds: rest })
     }
+    const ofThis = facts.slice(before)
+    const own = uses.filter((use) => use.order_id === order.id)
+    for (const fact of ofThis) {
+      if (own.length === 0) facts.push({ ...fact, isOfPromotion: true, keys: { promotion: '' } })
+      for (const { promotion_id, amount } of own) {
+        // The charges of an order are one fact.
+        const discount = fact.charges === undefined || isReplacement ? 0 : amount
+        facts.push({ ...fact, discount, isOfPromotion: true, keys: { promotion: String(promotion_id) } })
+      }
+    }
   }
   return facts
 }
@@ -110,12 +128,14 @@ export function expectedSums(
   { from, to }: { from: string; to: string },
 ) {
   const sums = new Map<string, Figures>()
-  for (const { day, keys, ...amounts } of facts) {
+  for (const { day, keys, isOfPromotion, ...amounts } of facts) {
     if (day < from || day > to) continue
-    const key = report === 'days' ? day : keys[report]
+    const key = report === 'days' ? (isOfPromotion ? undefined : day) : keys[report]
     if (key === undefined) continue
     const figures = { ...totalOf([]), ...amounts }
-    const isOfOrders = ['payment', 'coupon', 'town', 'state', 'pincode'].includes(report)
+    const isOfOrders = ['payment', 'coupon', 'promotion', 'source', 'town', 'state', 'pincode'].includes(
+      report,
+    )
     if (isOfOrders) Object.assign(figures, { items: 0, returned: 0, returned_tax: 0, cost: 0, costed: 0 })
     const before = sums.get(key)
     sums.set(key, totalOf(before ? [{ figures: before }, { figures }] : [{ figures }]))

@@ -38,7 +38,8 @@ export async function readReport(
   })
   const rank = ({ figures }: ReportRow) => columnValue(figures, reports[report].chart) ?? 0
   if (report !== 'days') rows.sort((a, b) => rank(b) - rank(a) || (a.key < b.key ? -1 : 1))
-  const isOneCurrency = rows.every(({ currency }) => currency === rows[0]?.currency)
+  // An order with several promotions is in several rows.
+  const isAddedUp = report !== 'promotion' && rows.every(({ currency }) => currency === rows[0]?.currency)
   return {
     report,
     channel: channel.code,
@@ -46,8 +47,8 @@ export async function readReport(
     time_zone: timeZoneOf(channel.locale),
     period,
     compared_with,
-    total: isOneCurrency ? totalOf(now) : null,
-    previous_total: before && isOneCurrency ? totalOf(before) : null,
+    total: isAddedUp ? totalOf(now) : null,
+    previous_total: before && isAddedUp ? totalOf(before) : null,
     rows: report === 'days' ? rows : rows.slice(0, most),
     row_count: rows.length,
   }

@@ -3,7 +3,15 @@ import type { ReportName } from '#contract/admin/report-names.ts'
 import type { Figures } from '#contract/admin/reports.ts'
 import { addDays, daysBetween } from '#contract/rules/time-zone.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
-import { daysAsIso, factsOf, figureNames, type Piece, type ReportChannel, sources } from './figures.ts'
+import {
+  daysAsIso,
+  factsOf,
+  figureNames,
+  type Piece,
+  REPORTS_VERSION,
+  type ReportChannel,
+  sources,
+} from './figures.ts'
 import { monthOf, nextMonth } from './stored-months.ts'
 
 /** The first and the last day. */
@@ -66,7 +74,7 @@ async function cleanMonths(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ month: string }>`
     select to_char(month, 'YYYY-MM-DD') as month from report_months
-    where channel_id = ${id} and time_zone = ${timeZone} and month between ${monthOf(from)}::date and ${to}::date
+    where channel_id = ${id} and time_zone = ${timeZone} and version >= ${REPORTS_VERSION} and month between ${monthOf(from)}::date and ${to}::date
       and month not in (select date_trunc('month', at at time zone ${timeZone})::date from report_marks where channel_id = ${id})`.execute(
     tx,
   )

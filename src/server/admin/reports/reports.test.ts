@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { rowName, STAFF_SOURCE } from '#contract/admin/report-names.ts'
 import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { address } from '#harness/addresses.ts'
 import { addChannel } from '#harness/channels.ts'
@@ -8,6 +9,7 @@ import { withCheckout } from '#harness/checkout.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
+import { addPromotion } from '#server/commerce/promotions/promotion.test-support.ts'
 import { totalOf } from './read-report.ts'
 import { divide, readSums } from './read-sums.ts'
 import { storeMonths } from './stored-months.ts'
@@ -26,14 +28,21 @@ await db.updateTable('variations').set({ cost: 4_000 }).where('id', '=', vase.id
 
 let phones = 9_000_000_000
 /** An order on delivery, of noon some days ago: in every time zone of these tests it is the same day. */
-async function order(daysAgo: number, { items = [vase.id], phone = String(phones++) } = {}) {
+async function order(
+  daysAgo: number,
+  {
+    items = [vase.id],
+    phone = String(phones++),
+    source,
+  }: { items?: number[]; phone?: string; source?: string } = {},
+) {
   const { api } = opened.guest()
   for (const product_id of items) ok(await api.cart.addItem({ product_id }))
   ok(await api.cart.updateAddress({ ...address, phone, same_as_shipping: true }))
   ok(await api.cart.updateContact({ phone, email: `${phone}@example.com` }))
   const { version } = ok(await api.cart.updatePaymentMode({ payment_method: 'cod' }))
   const placed = ok(
-    await api.checkout.placeOrder({ version, idempotency_key: randomUUID(), accept_tnc: true }),
+    await api.checkout.placeOrder({ version, idempotency_key: randomUUID(), accept_tnc: true, source }),
   )
   const placed_at = new Date(Date.now() - daysAgo * 86_400_000)
   placed_at.setUTCHours(12, 0, 0, 0)
@@ -301,4 +310,66 @@ test('the stock is valued at cost where it is known and at prices, with the age 
   })
   expect(ages.find(({ age }) => age === '90')).toEqual({ age: '90', pieces: 4, cost: 8_000, price: 20_000 })
   expect(total.pieces).toBe(rows.reduce((sum, { pieces }) => sum + pieces, 0))
+})
+
+test('an order counts for each of its promotions with what it took off, and no total adds them up', async () => {
+  const together = { combines_with: ['product', 'order', 'shipping'] }
+  const ids = [
+    await addPromotion(db, {
+      ...together,
+      name: 'Ten off',
+      effect: { type: 'order_percentage', percent: 10 },
+    }),
+    await addPromotion(db, {
+      ...together,
+      name: 'Delivery on us',
+      effect: { type: 'free_delivery', at_most: 2_000 },
+    }),
+  ]
+  const { id, day } = await order(501)
+  await db.updateTable('promotions').set({ is_active: false }).where('id', 'in', ids).execute()
+  const { grand_total } = await db
+    .selectFrom('orders')
+    .select('grand_total')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { rows, total } = ok(await adminReports.get({ report: 'promotion', ...days(day) }))
+  expect(total).toBeNull()
+  expect(rows.map(({ label, figures }) => [label, figures.orders, figures.discount, figures.sales])).toEqual([
+    ['Ten off', 1, 1_000, grand_total],
+    ['Delivery on us', 1, 2_000, grand_total],
+  ])
+})
+
+test('an order has the source of its visit, and one of staff their own', async () => {
+  const { day } = await order(502, { source: '  Spring-Letter ' })
+  await order(502)
+  await order(502, { source: ' staff' })
+  const { rows } = ok(await adminReports.get({ report: 'source', ...days(day) }))
+  expect(new Map(rows.map(({ key, figures }) => [key, figures.orders]))).toEqual(
+    new Map([
+      ['spring-letter', 1],
+      ['', 1],
+      // No visit can say that it is one of staff.
+      ['staff', 1],
+    ]),
+  )
+  expect(rowName('source', { key: STAFF_SOURCE, label: '' })).toBe('Entered by staff')
+  expect(rowName('source', { key: '', label: '' })).toBe('Direct or unknown')
+})
+
+test('a month that was stored before a report existed is made again for it', async () => {
+  const { day } = await order(560, { source: 'letter' })
+  await storeMonths(db)
+  const sources = async () => (await readSums(db, channel, 'source', days(day))).map(({ key }) => key)
+  expect(await sources()).toEqual(['letter'])
+  // As the release before stores it.
+  await db.updateTable('report_months').set({ version: 1 }).execute()
+  await db.deleteFrom('report_sums').where('report', '=', 'source').execute()
+  expect(await sources()).toEqual(['letter'])
+  await storeMonths(db)
+  expect(await db.selectFrom('report_months').select('version').where('version', '<', 2).execute()).toEqual(
+    [],
+  )
+  expect(await sources()).toEqual(['letter'])
 })

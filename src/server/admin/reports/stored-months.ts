@@ -3,7 +3,7 @@ import { keysOf } from '#contract/rules/own-value.ts'
 import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
-import { daysAsIso, factsOf, figureNames, type ReportChannel, sources } from './figures.ts'
+import { daysAsIso, factsOf, figureNames, REPORTS_VERSION, type ReportChannel, sources } from './figures.ts'
 
 /** A month is stored once this many days have passed since its end: the triggers of orders note no change of the present month. */
 const SETTLED_DAYS = 2
@@ -43,7 +43,7 @@ const alone = (db: Db, work: (tx: Tx) => Promise<void>) =>
 async function dropChanged(tx: Tx, { id, timeZone }: ReportChannel) {
   await sql`
     with taken as (delete from report_marks where channel_id = ${id} returning at)
-    delete from report_months where channel_id = ${id} and (time_zone <> ${timeZone}
+    delete from report_months where channel_id = ${id} and (time_zone <> ${timeZone} or version < ${REPORTS_VERSION}
       or month in (select date_trunc('month', at at time zone ${timeZone})::date from taken))`.execute(tx)
 }
 
@@ -64,7 +64,7 @@ async function storeMonth(tx: Tx, channel: ReportChannel, month: string) {
   const { id, timeZone } = channel
   const stored = await tx
     .insertInto('report_months')
-    .values({ channel_id: id, month: sql`${month}::date`, time_zone: timeZone })
+    .values({ channel_id: id, month: sql`${month}::date`, time_zone: timeZone, version: REPORTS_VERSION })
     .onConflict((oc) => oc.doNothing())
     .returning('channel_id')
     .executeTakeFirst()

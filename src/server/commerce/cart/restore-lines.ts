@@ -14,9 +14,11 @@ export type StoredLine = Pick<
   'variation_id' | 'customisation_key' | 'customisation' | 'quantity' | 'unit_price' | 'name'
 >
 
-/** The items of a cart that can be bought, at least a piece of each. */
+/** The items of a cart that can be bought, at least a piece of each. Gifts come with their cause. */
 export const buyableItems = ({ items }: Cart) =>
-  items.filter(({ product, available_quantity }) => product.is_published && available_quantity > 0)
+  items.filter(
+    ({ product, available_quantity, gift }) => !gift && product.is_published && available_quantity > 0,
+  )
 
 /** The lines of a cart that can be bought, to be stored. */
 export const toStoredLines = (cart: Cart): StoredLine[] =>

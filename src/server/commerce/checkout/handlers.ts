@@ -25,7 +25,11 @@ export const checkoutHandlers: Handlers<typeof checkoutEndpoints> = {
     const { order_id, order_no, payment_method, amount, isReplayed } = await placeOrder(
       call.db,
       scope,
-      { ...input, confirmed_age: ageOfShopper(call, input.confirmed_age) },
+      {
+        ...input,
+        confirmed_age: ageOfShopper(call, input.confirmed_age),
+        source: input.source?.trim().toLowerCase(),
+      },
       { look: await rememberedMailLook(call), secrets: call.config, plugins: call.plugins },
     )
     if (isReplayed) call.setHeader('idempotent-replayed', 'true')

@@ -74,6 +74,8 @@ export type OrderRequest = {
   accept_prices?: boolean | undefined
   /** The age that the shopper has confirmed; 0 without. */
   confirmed_age: number
+  /** Where the visit came from, as the browser knows it. */
+  source?: string | undefined
 } & MethodChoice
 
 /** `amount`: due before the order is placed, in minor units. */
@@ -178,8 +180,7 @@ async function placeOnce(
   const draft = draftOrder(row, cart, channel, {
     lines: whole.lines,
     discounts,
-    instruction: request.instruction,
-    hasAcceptedTnc: request.accept_tnc === true,
+    ...entriesOf(request),
     customerId: cart.customer_id,
   })
   const { payment_method, grand_total } = draft.order
@@ -310,6 +311,13 @@ const storedReply = prepared<{ body_hash: string; reply: PlacedOrder }>(
   'stored order reply',
   `select body_hash, reply from idempotency_keys where scope = 'place-order' and key = $1`,
 )
+
+/** What the order takes over from the request. */
+const entriesOf = ({ instruction, accept_tnc, source = '' }: OrderRequest) => ({
+  instruction,
+  hasAcceptedTnc: accept_tnc === true,
+  source,
+})
 
 function hashOf({ id }: LockedCart, request: OrderRequest) {
   const { version, accept_tnc = false, instruction = '', create_account = false } = request

@@ -42,14 +42,14 @@ const insertOrder = prepared<WrittenOrder>(
       payment_method_name, shipping_method, shipping_method_name, eta_min_days, eta_max_days, currency, subtotal,
       discount_total, shipping_total, payment_fee, tax_total, is_tax_included, grand_total, coupon_code, email, phone,
       shipping_address, billing_address, instruction, accepted_tnc_at, access_key, charges_tax_rate, shipping_tax, payment_fee_tax,
-      delivery_adjustments)
+      delivery_adjustments, source)
     select 'SF-' || nextval('order_numbers'), status, payment_status,
       case when status = 'pending_payment' then now() + interval '${HOLD_MINUTES} minutes' end,
       cart_id, cart_version, channel_id, customer_id, payment_method,
       payment_method_name, shipping_method, shipping_method_name, eta_min_days, eta_max_days, currency, subtotal,
       discount_total, shipping_total, payment_fee, tax_total, is_tax_included, grand_total, coupon_code, email, phone,
       shipping_address, billing_address, instruction, accepted_tnc_at, access_key, charges_tax_rate, shipping_tax, payment_fee_tax,
-      delivery_adjustments
+      delivery_adjustments, source
     from json_populate_record(null::orders, $1::json)
     returning id, access_key, order_no, placed_at, status
   ),

@@ -141,6 +141,9 @@ const paidStates = [
   'returned',
 ]
 
+/** Of the visits: campaigns, sites, and direct ones. */
+const demoSources = ['', 'newsletter', 'www.google.com', '', 'instagram', 'www.google.com', 'abandoned-cart']
+
 async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, shop: ShopData) {
   const at = (hoursAgo: number) => new Date(shop.now - hoursAgo * 3_600_000)
   const [status = 'placed'] = demo.history.at(-1) ?? []
@@ -159,6 +162,7 @@ async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, shop: Sh
       customer_id,
       status,
       placed_at,
+      source: demoSources[(demo.history[0]?.[1] ?? 0) % demoSources.length] ?? '',
       // Long enough to inspect it: other unpaid orders are cancelled after 15 minutes.
       held_until: status === 'pending_payment' ? at(-30 * 24) : null,
     })

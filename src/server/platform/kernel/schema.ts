@@ -899,6 +899,7 @@ export type Database = {
     custom: JsonWithDefault
     delivery_adjustments: Json | null
     is_quote: Generated<boolean>
+    source: Generated<string>
   }
   otp_challenges: {
     purpose: string
@@ -1316,6 +1317,7 @@ export type Database = {
     channel_id: number
     month: Date
     time_zone: string
+    version: Generated<number>
   }
   report_sums: {
     channel_id: number

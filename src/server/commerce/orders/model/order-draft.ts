@@ -22,6 +22,8 @@ type OrderOptions = {
   instruction: string | undefined
   hasAcceptedTnc: boolean
   customerId: number | null
+  /** Where the visit came from; empty when that is not known. */
+  source: string
 }
 
 /**
@@ -66,6 +68,7 @@ export function draftOrder(
     billing_address: cart.billing_address,
     instruction: options.instruction || row.instruction,
     accepted_tnc_at: options.hasAcceptedTnc ? new Date() : null,
+    source: options.source,
   }
   const items = options.lines.map((line, at) => {
     const item = cart.items[at]
