@@ -1,6 +1,7 @@
 import { useShop } from '#client/shop-context.ts'
 import type { Order } from '#contract/checkout.ts'
 import { dueOf } from '#contract/rules/order-due.ts'
+import { isWithoutDelivery } from '#contract/rules/product-kind.ts'
 import { Amount } from '#ui/price.tsx'
 import css from './next-steps.module.css'
 
@@ -16,6 +17,7 @@ type Props = {
     | 'grand_total'
     | 'exchange'
     | 'stored_value'
+    | 'shipping_method'
   >
   mobileCode: string
 }
@@ -42,16 +44,22 @@ export function NextSteps({ order, mobileCode }: Props) {
             </span>
           </li>
         )}
-        <li>We pack your order and hand it to the courier.</li>
-        <li>
-          {isDueAtTheDoor ? (
-            <>
-              The courier brings it to you. Please have <Amount money={due} /> ready.
-            </>
-          ) : (
-            'The courier brings it to you.'
-          )}
-        </li>
+        {isWithoutDelivery(order) ? (
+          <li>What you ordered is sent by e-mail as soon as it is paid, or on the day that you chose.</li>
+        ) : (
+          <>
+            <li>We pack your order and hand it to the courier.</li>
+            <li>
+              {isDueAtTheDoor ? (
+                <>
+                  The courier brings it to you. Please have <Amount money={due} /> ready.
+                </>
+              ) : (
+                'The courier brings it to you.'
+              )}
+            </li>
+          </>
+        )}
       </ol>
       {help && (
         <p className="note">

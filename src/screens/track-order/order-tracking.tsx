@@ -4,7 +4,7 @@ import type { Order, OrderStatus } from '#contract/checkout.ts'
 import { weekdayText } from '#contract/rules/day-text.ts'
 import { deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { dueOf } from '#contract/rules/order-due.ts'
-import { isWithoutDelivery } from '#contract/rules/product-kind.ts'
+import { isWithoutDelivery, noDelivery } from '#contract/rules/product-kind.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { ChangeNote, ExchangeNote } from '#features/orders/change-note.tsx'
 import { OrderActions } from '#features/orders/order-actions.tsx'
@@ -71,7 +71,13 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn, po
               key={parcel.waybill}
               parcel={parcel}
               place={place}
-              title={shipments.length === 1 && rest.length === 0 ? 'Your parcel' : `Parcel ${at + 1}`}
+              title={
+                parcel.courier === noDelivery.name
+                  ? 'Sent by e-mail'
+                  : shipments.length === 1 && rest.length === 0
+                    ? 'Your parcel'
+                    : `Parcel ${at + 1}`
+              }
             >
               <ItemList lines={linesOf(productchannel, parcel.items)} />
             </ParcelCard>
