@@ -85,6 +85,7 @@ const inputs: InputsOf<AdminRoutes> = {
     removeView: { id: 999_999_999 },
     startReturn: { ...stale, items: [{ item_id: 1, quantity: 1, reason: 'other' }] },
     sendPaymentLink: stale,
+    addReturnPhoto: { id: 999_999_999 },
     giveBack: { ...stale, amount: 1, reason: 'goodwill' },
     get: { id },
     bulk: { action: 'pack', ids: [999_999_999] },

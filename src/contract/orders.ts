@@ -4,6 +4,7 @@ import { defineEndpoints } from './define-endpoints.ts'
 import * as limits from './limits.ts'
 import { PayoutDetails } from './refund.ts'
 import type { Routes } from './routes.ts'
+import { maxPhotos } from './rules/file-rules.ts'
 import { cancelReasons, refundReasons } from './rules/order-reasons.ts'
 import { keysOf } from './rules/own-value.ts'
 import { Flag, Id, Money, pageOf, Text } from './shapes.ts'
@@ -20,7 +21,6 @@ const oneOf = <Words extends Record<string, string>>(words: Words) => z.enum(key
 
 /** The name of an uploaded photo; the part after the folder is bound to the order. */
 export const PhotoPath = z.string().regex(/^refund\/\d{4}\/\d{2}\/[\w-]{22}\.[\w-]{22}\.webp$/)
-export const maxPhotos = 4
 
 export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
   get: {

@@ -72,7 +72,29 @@ export async function signedInStaff(shop: Shop, role: string) {
   const guest = shop.guest()
   const admin = adminApiOf(guest, shop.services.plugins.installed)
   ok(await admin.adminSession.byLink({ token: await linkToken(shop, staff.id) }))
-  return { ...guest, ...staff, admin }
+  return {
+    ...guest,
+    ...staff,
+    admin,
+    /** Sends a form with a file to an endpoint that takes one. */
+    upload: (url: string, file: Blob, { name = 'file', ...texts }: Record<string, string> = {}) =>
+      sendForm(guest, url, { ...texts, file: new File([file], name, { type: file.type }) }),
+  }
+}
+
+async function sendForm(
+  { request }: Pick<Guest, 'request'>,
+  url: string,
+  entries: Record<string, string | File>,
+) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(entries)) form.set(name, value)
+  const encoded = new Response(form)
+  const headers = {
+    'content-type': encoded.headers.get('content-type') ?? '',
+    'x-requested-with': 'fetch',
+  }
+  return request({ method: 'POST', url, payload: Buffer.from(await encoded.arrayBuffer()), headers })
 }
 
 /** A program that sends an API key, from another site and without cookies. */

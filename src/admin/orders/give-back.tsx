@@ -1,14 +1,18 @@
 import { useState } from 'react'
 import type { RefundTarget } from '#contract/refund.ts'
+import { maxPhotos } from '#contract/rules/file-rules.ts'
 import { allowanceReasons, refundReasons } from '#contract/rules/order-reasons.ts'
 import { keyOf, keysOf } from '#contract/rules/own-value.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
-import { api, refusal } from '../api.ts'
+import { Button } from '#ui/button.tsx'
+import { ApiError, api, refusal } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryChoice, EntryField, EntrySelect, EntryText, optionsOf } from '../parts/entry-field.tsx'
+import { FileInput } from '../parts/file-input.tsx'
 import { useFormat } from '../parts/format.ts'
 import { parseAmount, useCurrencyDigits } from '../parts/money-entry.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
+import { uploadFile } from '../parts/upload-file.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import type { OrderProps } from './order-items.tsx'
 import { QuantityFields } from './quantity-fields.tsx'
@@ -111,6 +115,7 @@ export function GiveBack({ order, onChange }: OrderProps) {
 /** Starts a return for the customer, who is asked to send the items: also after the return window. */
 export function StartReturn({ order, onChange }: OrderProps) {
   const { run, onRefused } = useRecordActions(onChange)
+  const [photos, setPhotos] = useState<readonly string[]>([])
   const lines = order.productchannel.filter(({ status }) => status === 'delivered')
 
   async function start(form: HTMLFormElement) {
@@ -121,9 +126,16 @@ export function StartReturn({ order, onChange }: OrderProps) {
     })
     const items = quantity
       .filter(({ value }) => value > 0)
-      .map(({ id, value }) => ({ item_id: id, quantity: value, reason }))
+      // What is photographed is the parcel or one item: the photos are shown with the first.
+      .map(({ id, value }, at) => ({
+        item_id: id,
+        quantity: value,
+        reason,
+        images: at === 0 ? [...photos] : [],
+      }))
     if (items.length === 0) throw refusal('Choose at least one item')
     await run(api.adminOrders.startReturn({ id: order.id, version: order.version, items, note }))
+    setPhotos([])
   }
 
   return (
@@ -134,6 +146,7 @@ export function StartReturn({ order, onChange }: OrderProps) {
       submit="Start the return"
       onSubmit={start}
       onRefused={onRefused}
+      onClose={() => setPhotos([])}
     >
       {(errors) => (
         <>
@@ -147,9 +160,69 @@ export function StartReturn({ order, onChange }: OrderProps) {
           <EntrySelect label="Reason" name="reason" defaultValue="other" errors={errors.reason}>
             {optionsOf(refundReasons)}
           </EntrySelect>
+          <PhotoEntry order={order.id} photos={photos} errors={errors.images} onChange={setPhotos} />
           <EntryText label="Note to the customer (optional)" name="note" errors={errors.note} />
         </>
       )}
     </ActionDialog>
+  )
+}
+
+type PhotoProps = {
+  order: number
+  /** Paths of stored photos. */
+  photos: readonly string[]
+  errors: readonly string[] | undefined
+  onChange: (photos: readonly string[]) => void
+}
+
+/** Photos of a claim that reached staff by mail or chat. */
+function PhotoEntry({ order, photos, errors, onChange }: PhotoProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  async function add(files: readonly File[]) {
+    setBusy(true)
+    setFailure(undefined)
+    let stored = photos
+    try {
+      for (const file of files.slice(0, maxPhotos - photos.length)) {
+        const { data } = await uploadFile<{ image_path: string }>(
+          `/api/admin/orders/${order}/return-photos`,
+          file,
+        )
+        stored = [...stored, data.image_path]
+        onChange(stored)
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      {photos.length < maxPhotos && (
+        <FileInput
+          label="Add photos"
+          hint={`JPEG, PNG or WebP, at most ${maxPhotos}. They are stored with the return.`}
+          accept="image/jpeg,image/png,image/webp"
+          isMultiple
+          isBusy={isBusy}
+          errors={failure === undefined ? errors : [failure]}
+          onChoose={(files) => void add(files)}
+        />
+      )}
+      {photos.length > 0 && (
+        <p role="status">
+          {`${photos.length} of ${maxPhotos} photos added`}{' '}
+          <Button look="quiet" onClick={() => onChange([])}>
+            Remove photos
+          </Button>
+        </p>
+      )}
+    </>
   )
 }

@@ -4,7 +4,9 @@ import { AddressFields, Cart, CartItem, ShippingMethod } from '../cart.ts'
 import { Product } from '../catalog.ts'
 import { Order, OrderStatus, OrderTotals } from '../checkout.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
+import { PhotoPath } from '../orders.ts'
 import { PayoutDetails, refundTargets } from '../refund.ts'
+import { maxPhotos } from '../rules/file-rules.ts'
 import { allowanceReasons, cancelReasons, refundReasons, staffCancelReasons } from '../rules/order-reasons.ts'
 import { PAYMENT_LINK_DAYS, QUOTE_DAYS } from '../rules/payment-methods.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
@@ -729,6 +731,15 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     refusals: ['STALE_RECORD', 'ORDER_STATE', 'NOT_REFUNDABLE', 'ORDER_NOT_CANCELLABLE', 'OUT_OF_STOCK'],
     ...writes,
   },
+  addReturnPhoto: {
+    summary:
+      'Stores a photo for a return that staff start: JPEG, PNG or WebP; the return names it within a day',
+    input: z.object({ id: IdText }),
+    data: z.object({ image_path: z.string() }),
+    takesForm: true,
+    takesFiles: ['file'],
+    ...writes,
+  },
   startReturn: {
     summary:
       'Starts a return of delivered items for the customer, approved at once, also after the return window',
@@ -741,6 +752,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
             quantity: z.int().min(1),
             reason: z.enum(keysOf(refundReasons)),
             comment: Text(1_000).default(''),
+            images: z.array(PhotoPath).max(maxPhotos).default([]),
           }),
         )
         .min(1, 'Please choose at least one item')

@@ -71,6 +71,7 @@ export const adminRoutes = {
     deliver: 'POST /api/admin/orders/:id/deliver',
     cancel: 'POST /api/admin/orders/:id/cancel',
     refund: 'POST /api/admin/orders/:id/refund',
+    addReturnPhoto: 'POST /api/admin/orders/:id/return-photos',
     startReturn: 'POST /api/admin/orders/:id/returns',
     giveBack: 'POST /api/admin/orders/:id/allowances',
     sendPaymentLink: 'POST /api/admin/orders/:id/payment-link',

@@ -13,3 +13,6 @@ export function validateFile({ type, size }: { type: string; size: number }): st
     return validationMessages.fileType(fileTypeNames)
   return size > MAX_FILE_MB * 1_024 * 1_024 ? validationMessages.fileSize(MAX_FILE_MB) : null
 }
+
+/** Photos of an item that comes back. */
+export const maxPhotos = 4

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { withOrders } from '#harness/orders.ts'
@@ -12,8 +13,8 @@ import { issueInvoice } from '#server/commerce/orders/invoices/issue-invoice.ts'
 const opened = await openShop({ seed: true })
 const shop = withOrders(opened)
 const { db, services } = shop
-const { admin } = await signedInStaff(opened, 'fulfilment')
-const { adminOrders } = admin
+const staff = await signedInStaff(opened, 'fulfilment')
+const { adminOrders } = staff.admin
 
 const detail = async (id: number) => ok(await adminOrders.get({ id }))
 const ref = async (id: number) => ({ id, version: (await detail(id)).version })
@@ -161,6 +162,41 @@ test('the credit note spreads the amount over the items with their tax; before t
     total: 7_777,
     lines: [{ name: expect.stringContaining('Price reduction'), quantity: 1, total: 7_777 }],
   })
+})
+
+test('photos of a claim are stored with the return that staff start, once and for its order only', async () => {
+  const [claim, other] = [
+    await shop.deliveredOrder({ method: 'test_gateway' }),
+    await shop.deliveredOrder({ method: 'test_gateway' }),
+  ]
+  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#225577' } })
+    .jpeg()
+    .toBuffer()
+  const add = async (id: number, content = bytes) =>
+    staff.upload(
+      `/api/admin/orders/${id}/return-photos`,
+      new Blob([new Uint8Array(content)], { type: 'image/jpeg' }),
+    )
+  const pathOf = ({ body }: { body: unknown }) => (body as { data: { image_path: string } }).data.image_path
+  const [photo, elsewhere] = [pathOf(await add(claim.order_id)), pathOf(await add(other.order_id))]
+  expect(await add(999_999_999)).toMatchObject({ status: 404 })
+  expect(await add(claim.order_id, Buffer.from('<svg onload=x()>'))).toMatchObject({ status: 422 })
+
+  const [line] = (await detail(claim.order_id)).productchannel
+  const start = async (images: string[]) =>
+    adminOrders.startReturn({
+      ...(await ref(claim.order_id)),
+      items: [{ item_id: line?.id ?? 0, quantity: 1, reason: 'damaged', images }],
+    })
+  for (const images of [
+    [elsewhere],
+    [photo, elsewhere],
+    ['../secrets.json'],
+    Array.from({ length: 5 }, () => photo),
+  ])
+    expect(await start(images)).toMatchObject({ code: 'VALIDATION' })
+  const started = ok(await start([photo]))
+  expect(started.refunds[0]?.items[0]?.images).toEqual([expect.stringContaining(photo)])
 })
 
 test('staff start a return after its window: it is approved, and pays at most what is left', async () => {

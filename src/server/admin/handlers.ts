@@ -19,6 +19,7 @@ import { confirmPayment } from '#server/commerce/orders/shipping/confirm-payment
 import { packOrder } from '#server/commerce/orders/shipping/pack-order.ts'
 import { handOver, markReady } from '#server/commerce/orders/shipping/pickups.ts'
 import { shipOrder } from '#server/commerce/orders/shipping/ship-order.ts'
+import { storePhoto } from '#server/commerce/orders/store-photo.ts'
 import { cancelAnyOrder } from '#server/commerce/payments/cancel-any-order.ts'
 import { changeOrder, withdrawChange } from '#server/commerce/payments/change-order.ts'
 import { sendPaymentLink } from '#server/commerce/payments/payment-link.ts'
@@ -60,6 +61,7 @@ import { readPluginToDo } from './read-plugin-to-do.ts'
 import { hideSetupSteps, readSetup } from './read-setup.ts'
 import { orderTags } from './record-tags.ts'
 import { recordNotFound, staleOrderAssignee, unknownRefundNumber, unknownWaybill } from './refusals.ts'
+import { requireFile } from './require-file.ts'
 import { resendOrderMessage } from './resend-message.ts'
 
 const SHOWN_SEARCHES = 5
@@ -298,6 +300,12 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return act(call, { id, version }, 'pay_back', payment, work, 'Paid back')
   },
 
+  async addReturnPhoto({ id }, call) {
+    const bytes = requireFile(call.uploads, 'Please choose a photo')
+    await readDetail(call, id)
+    return storePhoto(call, id, bytes)
+  },
+
   startReturn: ({ id, version, items, note }, call) =>
     act(
       call,
@@ -305,8 +313,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
       'start_return',
       { note },
       async (within) => {
-        const pieces = items.map((item) => ({ ...item, images: [] }))
-        const { refund_no } = await requestOrderRefund(within, id, pieces, 'staff')
+        const { refund_no } = await requestOrderRefund(within, id, items, 'staff')
         await approveRefund(within, { refund_no, note })
       },
       'Return started',

@@ -174,6 +174,10 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
       request: { ...ref, refund_no: 'RF-100007', step: 'returned', restocks: true },
       data: adminOrder,
     },
+    addReturnPhoto: {
+      request: { id },
+      data: { image_path: 'refund/2026/11/q3Vd0hJkT8mZ1xYwB5nR7a.c9LpE2sUf4GiKoM6tHvN0b.webp' },
+    },
     startReturn: { request: { ...ref, items: returned, note: 'Please use the label' }, data: adminOrder },
     giveBack: {
       request: { ...ref, amount: 10_000, reason: 'late', note: 'Sorry for the delay' },

@@ -167,15 +167,7 @@ test('records that are gone and numbers that are none are refused', async () => 
 })
 
 async function importFile(text: string) {
-  const form = new FormData()
-  form.set('file', new Blob([text]), 'products.csv')
-  const encoded = new Response(form)
-  const { body } = await staff.request({
-    method: 'POST',
-    url: '/api/admin/product-imports',
-    payload: Buffer.from(await encoded.arrayBuffer()),
-    headers: { 'content-type': encoded.headers.get('content-type') ?? '', 'x-requested-with': 'fetch' },
-  })
+  const { body } = await staff.upload('/api/admin/product-imports', new Blob([text]))
   const { id } = (body as { data: { id: number } }).data
   await runImport(services, id)
   return id

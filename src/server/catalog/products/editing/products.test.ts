@@ -56,18 +56,10 @@ test('a product is saved with pictures, variations, tags and related products, a
   const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#225577' } })
     .png()
     .toBuffer()
-  const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'pot.png')
-  const encoded = new Response(form)
-  const sent = await staff.request({
-    method: 'POST',
-    url: '/api/admin/products/images',
-    payload: Buffer.from(await encoded.arrayBuffer()),
-    headers: {
-      'content-type': encoded.headers.get('content-type') ?? '',
-      'x-requested-with': 'fetch',
-    },
-  })
+  const sent = await staff.upload(
+    '/api/admin/products/images',
+    new Blob([new Uint8Array(bytes)], { type: 'image/png' }),
+  )
   const { path } = (sent.body as { data: { path: string } }).data
   const related = await newProduct()
 
@@ -420,18 +412,8 @@ test('bulk changes set brand and tax, tag, collect by hand and delete what is in
   expect(ok(await adminProducts.list({ q: 'numbat' })).data.map(({ id }) => id)).toEqual([third])
 })
 
-async function uploadFile(name: string, content: Uint8Array<ArrayBuffer> | string) {
-  const form = new FormData()
-  form.set('file_name', name)
-  form.set('file', new Blob([content]), name)
-  const encoded = new Response(form)
-  return staff.request({
-    method: 'POST',
-    url: '/api/admin/product-imports',
-    payload: Buffer.from(await encoded.arrayBuffer()),
-    headers: { 'content-type': encoded.headers.get('content-type') ?? '', 'x-requested-with': 'fetch' },
-  })
-}
+const uploadFile = (name: string, content: Uint8Array<ArrayBuffer> | string) =>
+  staff.upload('/api/admin/product-imports', new Blob([content]), { name, file_name: name })
 
 test.each([
   [
