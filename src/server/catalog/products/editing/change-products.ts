@@ -72,7 +72,8 @@ export async function changeProducts(
     .where('finished_at', 'is', null)
     .executeTakeFirst()
   if (!batch) return
-  const most = /stock$/.test(batch.action.type) ? AT_ONCE_OF_STOCK : AT_ONCE
+  const isOfStock = batch.action.type === 'stock' || batch.action.type === 'restore_stock'
+  const most = isOfStock ? AT_ONCE_OF_STOCK : AT_ONCE
   while (!signal?.aborted) {
     const began = performance.now()
     const count = await inTransaction(db, async (tx) => {
