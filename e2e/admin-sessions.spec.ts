@@ -103,7 +103,13 @@ test('a missing file of a screen is explained with a way to reload, and unsaved 
 
   await page.goto('/admin/account')
   await page.route(/\/resource-list-[^/]+\.js/, (route) => route.abort())
+  let documents = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents += 1
+  })
   await page.goto('/admin/tags')
+  // A screen without its file is loaded once more by itself.
+  await expect.poll(() => documents).toBe(2)
   const failure = page.getByRole('heading', { name: 'This screen could not be shown' })
   await expect(failure).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
