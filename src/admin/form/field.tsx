@@ -92,17 +92,16 @@ export function Field(props: FieldProps) {
 
 /** Label, control, error and help of one field. Groups bring their own legend. */
 function FieldFrame({ children, ...field }: FieldProps & { children: ReactNode }) {
-  const { id, helpId, title, description, error, isMandatory } = useField(field)
-  const { type } = field.node
+  const { id, helpId, title, description, error, isMandatory, isReadOnly } = useField(field)
+  const { type, widget = '' } = field.node
+  // A group of buttons and an editor have names of their own; a record that cannot be changed is a text.
+  const isOfControl =
+    !['radio', 'html'].includes(widget) && !(isReadOnly && compoundOf(field.node) === RecordField)
   const hasLegend = isGroup(field.node)
   return (
     <div className={hasLegend ? css.group : parts.field}>
       {!hasLegend && (type !== 'boolean' || field.node.enum) && title !== undefined && (
-        <label
-          // A group of buttons and an editor have names of their own.
-          htmlFor={['radio', 'html'].includes(field.node.widget ?? '') ? undefined : id}
-          className={isMandatory ? css.mandatory : undefined}
-        >
+        <label htmlFor={isOfControl ? id : undefined} className={isMandatory ? css.mandatory : undefined}>
           {title}
         </label>
       )}
