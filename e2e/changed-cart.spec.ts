@@ -46,6 +46,7 @@ test.describe('with a refused order', () => {
     const add = page.getByRole('button', { name: 'Add to cart' }).filter({ visible: true }).first()
     await add.press('Enter')
     const question = page.getByRole('dialog', { name: 'Are you 18 or older?' })
+    await expect(question).toBeVisible()
     expect(await seriousFaults(page, { except: '[aria-label=Messages]' })).toEqual([])
     await question.getByRole('button', { name: 'No' }).press('Enter')
     await expect(question).toHaveCount(0)
