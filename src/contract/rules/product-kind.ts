@@ -1,8 +1,8 @@
 /** What a product is, with its label: only goods are delivered and have a stock. ADR 0029. */
 export const productKinds = {
   goods: 'Goods that are delivered',
-  digital: 'Digital goods or a service, without delivery',
-  voucher: 'Gift card: without delivery, tax and discounts',
+  digital: 'Digital goods or a service',
+  voucher: 'Gift card',
 } as const
 export type ProductKind = keyof typeof productKinds
 

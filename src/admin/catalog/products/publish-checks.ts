@@ -1,4 +1,5 @@
 import type { ProductValues } from '#contract/admin/catalog/products.ts'
+import { isDelivered, isVoucher } from '#contract/rules/product-kind.ts'
 
 /** What shoppers would miss in a product, with the id of the heading of its card. A price is the only one that saving insists on. */
 export function missingToPublish(values: ProductValues): { what: string; at: string }[] {
@@ -11,7 +12,7 @@ export function missingToPublish(values: ProductValues): { what: string; at: str
   const checks = [
     [unpriced > 0, unpriced > 1 ? `${unpriced} prices` : 'price', 'variations-heading'],
     [sold.length === 0, 'variation that is published', 'variations-heading'],
-    [isSoldOut, 'stock', 'variations-heading'],
+    [isSoldOut && isDelivered(values), 'stock', 'variations-heading'],
     [images.length === 0, 'picture', 'pictures-heading'],
     [
       undescribed > 0,
@@ -20,7 +21,7 @@ export function missingToPublish(values: ProductValues): { what: string; at: str
     ],
     [category_id === null, 'category', 'assignments-heading'],
     [description_html === '' && short_description === '', 'description', 'texts-heading'],
-    [!hsn_code, 'HSN code', 'rules-heading'],
+    [!hsn_code && !isVoucher(values), 'HSN code', 'rules-heading'],
   ] as const
   return checks.flatMap(([isMissing, what, at]) => (isMissing ? [{ what, at }] : []))
 }
