@@ -1,16 +1,16 @@
-import { useState } from 'react'
+import { type Dispatch, type SetStateAction, useState } from 'react'
 import type { RefundTarget } from '#contract/refund.ts'
 import { maxPhotos } from '#contract/rules/file-rules.ts'
 import { allowanceReasons, refundReasons } from '#contract/rules/order-reasons.ts'
 import { keyOf, keysOf } from '#contract/rules/own-value.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { Button } from '#ui/button.tsx'
-import { ApiError, api, refusal } from '../api.ts'
+import { api, refusal } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryChoice, EntryField, EntrySelect, EntryText, optionsOf } from '../parts/entry-field.tsx'
-import { FileInput } from '../parts/file-input.tsx'
 import { useFormat } from '../parts/format.ts'
 import { parseAmount, useCurrencyDigits } from '../parts/money-entry.tsx'
+import { PictureInput } from '../parts/picture-input.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { uploadFile } from '../parts/upload-file.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
@@ -173,46 +173,26 @@ type PhotoProps = {
   /** Paths of stored photos. */
   photos: readonly string[]
   errors: readonly string[] | undefined
-  onChange: (photos: readonly string[]) => void
+  onChange: Dispatch<SetStateAction<readonly string[]>>
 }
 
 /** Photos of a claim that reached staff by mail or chat. */
 function PhotoEntry({ order, photos, errors, onChange }: PhotoProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-
-  async function add(files: readonly File[]) {
-    setBusy(true)
-    setFailure(undefined)
-    let stored = photos
-    try {
-      for (const file of files.slice(0, maxPhotos - photos.length)) {
-        const { data } = await uploadFile<{ image_path: string }>(
-          `/api/admin/orders/${order}/return-photos`,
-          file,
-        )
-        stored = [...stored, data.image_path]
-        onChange(stored)
-      }
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error.message)
-    } finally {
-      setBusy(false)
-    }
+  async function add(file: File) {
+    const path = `/api/admin/orders/${order}/return-photos`
+    const { data } = await uploadFile<{ image_path: string }>(path, file)
+    onChange((stored) => [...stored, data.image_path])
   }
 
   return (
     <>
       {photos.length < maxPhotos && (
-        <FileInput
+        <PictureInput
           label="Add photos"
           hint={`JPEG, PNG or WebP, at most ${maxPhotos}. They are stored with the return.`}
-          accept="image/jpeg,image/png,image/webp"
-          isMultiple
-          isBusy={isBusy}
-          errors={failure === undefined ? errors : [failure]}
-          onChoose={(files) => void add(files)}
+          errors={errors}
+          most={maxPhotos - photos.length}
+          onChoose={add}
         />
       )}
       {photos.length > 0 && (

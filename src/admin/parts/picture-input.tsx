@@ -5,20 +5,24 @@ import { FileInput } from './file-input.tsx'
 type Props = {
   label: string
   hint: string
+  /** Refusals of the form; a failure of the upload itself goes before. */
+  errors?: readonly string[] | undefined
+  /** Pictures that can be chosen at once, each sent by itself; by default one. */
+  most?: number
   /** @throws ApiError, whose message is shown at the field. */
   onChoose: (file: File) => Promise<void>
 }
 
-/** A field for a picture that is sent as soon as it is chosen. */
-export function PictureInput({ label, hint, onChoose }: Props) {
+/** A field for pictures that are sent as soon as they are chosen. */
+export function PictureInput({ label, hint, errors, most = 1, onChoose }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
 
-  async function send(file: File) {
+  async function send(files: readonly File[]) {
     setBusy(true)
     setFailure(undefined)
     try {
-      await onChoose(file)
+      for (const file of files.slice(0, most)) await onChoose(file)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setFailure(error.message)
@@ -32,9 +36,10 @@ export function PictureInput({ label, hint, onChoose }: Props) {
       label={label}
       hint={isBusy ? 'Uploading …' : hint}
       accept="image/png,image/jpeg,image/webp"
+      isMultiple={most > 1}
       isBusy={isBusy}
-      errors={failure === undefined ? undefined : [failure]}
-      onChoose={([file]) => file && void send(file)}
+      errors={failure === undefined ? errors : [failure]}
+      onChoose={(files) => void send(files)}
     />
   )
 }

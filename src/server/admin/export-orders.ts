@@ -5,7 +5,7 @@ import { money } from '#contract/money.ts'
 import { percent } from '#server/commerce/orders/invoices/tax-lines.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { EVERY_ROW } from '#server/platform/kernel/list-page.ts'
-import { type CsvRow, csvFile } from '#server/platform/text/csv.ts'
+import { type CsvRow, csvFile, rowsById } from '#server/platform/text/csv.ts'
 import { readExportCells } from '#server/shop/custom-fields/field-cells.ts'
 import { findOrders, readOrders } from './list-orders.ts'
 import type { FilterReader } from './order-search.ts'
@@ -25,17 +25,14 @@ export async function exportOrders(
     { ...filter, page: 1, per_page: EVERY_ROW, sort: 'placed_at', order: 'desc' },
     reader,
   )
-  return csvFile(readLines(db, ids, by))
+  return csvFile(rowsById(ids, PAGE, (page) => readLines(db, page, by)))
 }
 
-async function* readLines(db: Db, ids: readonly number[], by: 'order' | 'item'): AsyncGenerator<CsvRow[]> {
-  for (let at = 0; at < ids.length; at += PAGE) {
-    const page = ids.slice(at, at + PAGE)
-    const [orders, cellsOf] = await Promise.all([readOrders(db, page), readExportCells(db, 'order', page)])
-    yield by === 'order'
-      ? orders.map((order) => ({ ...orderLine(order), ...cellsOf(order.id) }))
-      : (await itemLines(db, orders)).map(({ order_id, line }) => ({ ...line, ...cellsOf(order_id) }))
-  }
+async function readLines(db: Db, ids: readonly number[], by: 'order' | 'item'): Promise<CsvRow[]> {
+  const [orders, cellsOf] = await Promise.all([readOrders(db, ids), readExportCells(db, 'order', ids)])
+  return by === 'order'
+    ? orders.map((order) => ({ ...orderLine(order), ...cellsOf(order.id) }))
+    : (await itemLines(db, orders)).map(({ order_id, line }) => ({ ...line, ...cellsOf(order_id) }))
 }
 
 const orderLine = (order: OrderRow): CsvRow => ({

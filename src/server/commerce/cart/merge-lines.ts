@@ -1,9 +1,10 @@
 import * as limits from '#contract/limits.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import type { Stocked } from './model/quantity-rules.ts'
 
 /** A cart item with the rules of its product, as `merge-carts.ts` reads it. */
-export type MergeLine = {
+export type MergeLine = Stocked & {
   variation_id: number
   /** Distinguishes items of one variation: '' or the hash of the customisation. */
   customisation_key: string
@@ -12,13 +13,6 @@ export type MergeLine = {
   unit_price: number
   /** The variation's display name. */
   name: string
-  /** Published and priced. */
-  is_buyable: boolean
-  stock: number
-  tracks_stock: boolean
-  min_quantity: number
-  max_quantity: number
-  quantity_step: number
 }
 
 /** An item that could not be merged in full: `quantity` of `wanted` are in the cart now. */
@@ -56,7 +50,9 @@ export function mergeLines(own: readonly MergeLine[], guest: readonly MergeLine[
   return { changed, capped }
 }
 
-const keyOf = ({ variation_id, customisation_key }: MergeLine) => `${variation_id} ${customisation_key}`
+/** The same for lines that are one in a cart. */
+export const keyOf = ({ variation_id, customisation_key }: MergeLine) =>
+  `${variation_id} ${customisation_key}`
 
 const sumOf = (lines: Iterable<MergeLine>, variationId: number) => {
   let sum = 0

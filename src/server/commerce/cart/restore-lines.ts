@@ -3,7 +3,7 @@ import type { Cart } from '#contract/cart.ts'
 import type { Image } from '#contract/shapes.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { type ImageRow, toImage } from '#server/platform/media/to-image.ts'
-import { type Capped, higherOfBoth, type MergeLine, mergeLines, putLines } from './merge-lines.ts'
+import { type Capped, higherOfBoth, keyOf, type MergeLine, mergeLines, putLines } from './merge-lines.ts'
 import { customisationKey } from './model/customisation.ts'
 import { fillCart } from './store/fill-cart.ts'
 import type { Write } from './store/write-cart.ts'
@@ -110,8 +110,6 @@ export async function restoreLines(
   })
   return { cart, missed }
 }
-
-const keyOf = ({ variation_id, customisation_key }: MergeLine) => `${variation_id} ${customisation_key}`
 
 async function linesOfCart(tx: Tx, cartId: number): Promise<StoredLine[]> {
   const { rows } = await sql<StoredLine>`

@@ -12,6 +12,15 @@ export type CsvRow = Readonly<Record<string, string>>
 /** The rows of a file, some at a time, so that no file is in memory as a whole. */
 export type CsvPages = Iterable<readonly CsvRow[]> | AsyncIterable<readonly CsvRow[]>
 
+/** The rows of records in the order of their ids, so many records at a time. */
+export async function* rowsById(
+  ids: readonly number[],
+  atOnce: number,
+  read: (some: readonly number[]) => Promise<CsvRow[]>,
+): AsyncGenerator<CsvRow[]> {
+  for (let at = 0; at < ids.length; at += atOnce) yield read(ids.slice(at, at + atOnce))
+}
+
 /**
  * A CSV file that spreadsheets read as UTF-8, with a header, in pieces.
  *

@@ -1,7 +1,7 @@
 import type { Submission } from '#contract/admin/content/submissions.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
-import { type CsvRow, csvFile } from '#server/platform/text/csv.ts'
+import { type CsvRow, csvFile, rowsById } from '#server/platform/text/csv.ts'
 import { findSubmissions, readSubmissions } from './manage-submissions.ts'
 
 const PAGE = 500
@@ -30,10 +30,8 @@ export async function exportSubmissions(
   return csvFile(readLines(db, ids), [...columns])
 }
 
-async function* readLines(db: Db, ids: readonly number[]): AsyncGenerator<CsvRow[]> {
-  for (let at = 0; at < ids.length; at += PAGE)
-    yield (await readSubmissions(db, ids.slice(at, at + PAGE))).map(toRow)
-}
+const readLines = (db: Db, ids: readonly number[]) =>
+  rowsById(ids, PAGE, async (page) => (await readSubmissions(db, page)).map(toRow))
 
 const toRow = ({ values, ...message }: Submission): CsvRow => ({
   message: String(message.id),
