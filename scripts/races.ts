@@ -13,15 +13,15 @@ const rounds = Number(positionals[0] ?? WHOLE)
 const plugins = pluginsChoice(values)
 
 /**
- * `npm run races [-- ROUNDS] [--plugins all|none]`: runs `tests/races` with one process and with two on one database, by default 20
- * rounds each. The result of 20 rounds is written to `docs/reliability.md`, with a part of its own for each choice of plugins.
+ * `npm run races [-- ROUNDS] [--plugins all|none]`: runs `tests/races` with one process and with two on one database, and the races of
+ * plugins (`*-race.test.ts`), by default 20 rounds each. The result of 20 rounds is written to `docs/reliability.md`, with a part of its own for each choice of plugins.
  */
 const run = describeRun(new Date())
 const tracks: { processes: number; races: Awaited<ReturnType<typeof runTimedTests>> }[] = []
 for (const processes of [1, 2])
   tracks.push({
     processes,
-    races: await runTimedTests(['tests/races'], {
+    races: await runTimedTests(processes === 1 ? ['tests/races'] : ['tests/races', 'race.test.ts'], {
       RACES_ROUNDS: String(rounds),
       RACES_PROCESSES: String(processes),
       ...(plugins && { RACES_PLUGINS: plugins }),
@@ -38,7 +38,7 @@ if (rounds === WHOLE)
       races.map(({ title, isPassed, seconds }) => [
         title.replace(/ \(\d+ rounds, processes: \d+\)$/, ''),
         String(rounds),
-        String(processes),
+        /\d+(?=\)$)/.exec(title)?.[0] ?? String(processes),
         isPassed ? 'held' : '**BROKEN**',
         `${seconds.toFixed(0)} s`,
       ]),

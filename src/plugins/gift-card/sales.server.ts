@@ -5,6 +5,7 @@ import type { Customised } from '#server/commerce/cart/model/customisation.ts'
 import { adjustBalance } from '#server/commerce/stored-value/customer-credit.ts'
 import { writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { claimStatement, isClaimable, workThrough } from '#server/platform/jobs/claimed-records.ts'
 import { enqueue } from '#server/platform/jobs/enqueue.ts'
 import type { Services, Tx } from '#server/platform/kernel/context.ts'
@@ -49,10 +50,16 @@ export async function enqueueCardsOf(tx: Tx, orderId: number): Promise<void> {
   if (rows.length > 0) await enqueue(tx, issueSoldCardsJob, {}, { key: `order ${orderId}` })
 }
 
-/** SQL: a line `i` of an order `o` that is paid, and has no cards yet. */
-const isUnissued = `i.kind = 'voucher' and i.split_from is null and i.status not in ('cancelled', 'returned', 'refunded')
-    and i.customisation ? 'recipient_email' and o.payment_status = 'paid' and o.status not in ('pending_payment', 'payment_failed', 'cancelled')
-    and not exists (select from gift_card_sales s where s.order_item_id = i.id)`
+/** SQL: the line that pieces of line `p` were bought with. */
+const boughtWith = 'coalesce(p.split_from, p.id)'
+
+/** SQL: a line `i` of an order `o` that is paid, has no cards yet, and has pieces that are not refunded. */
+const isUnissued = `i.kind = 'voucher' and i.split_from is null and i.customisation ? 'recipient_email'
+    and o.payment_status in ('paid', 'partially_refunded') and o.status not in ('pending_payment', 'payment_failed', 'cancelled')
+    and not exists (select from gift_card_sales s where s.order_item_id = i.id)
+    and exists (
+      select from order_items p where p.order_id = i.order_id and ${boughtWith} = i.id and p.status not in ('cancelled', 'returned', 'refunded')
+    )`
 
 const claimPaid = claimStatement<{ id: number }>(
   ISSUE,
@@ -61,8 +68,19 @@ const claimPaid = claimStatement<{ id: number }>(
   order by i.id limit $1::integer for update of i skip locked`,
 )
 
+/** Issuing cards and refunding them wait for each other here. What is read afterwards is a statement of its own, so that it sees what the other has done. */
+const lockLine = prepared('lock sold line', 'select from order_items where id = $1::bigint for update')
+
+/** Of the pieces that were bought with a line: those that are not refunded, and the cards that pay. */
+const readPieces = prepared<{ owned: number; cards: number }>(
+  'pieces of sold line',
+  `select coalesce(sum(p.quantity), 0)::integer as owned,
+    (select count(*)::integer from gift_card_sales s where s.order_item_id = $1::bigint and s.voided_at is null) as cards
+  from order_items p join order_items i on i.id = $1::bigint and p.order_id = i.order_id
+  where ${boughtWith} = i.id and p.status not in ('cancelled', 'refunded')`,
+)
+
 type Line = {
-  quantity: number
   unit_price: number
   currency: string
   order_no: string
@@ -71,15 +89,17 @@ type Line = {
 }
 
 async function issueLine(tx: Tx, sale: { config: SigningSecrets; validMonths: number }, id: number) {
+  await lockLine.all(tx, id)
   const { rows } = await sql<Line>`
-    select i.quantity, i.unit_price, o.currency, o.order_no, i.customisation,
+    select i.unit_price, o.currency, o.order_no, i.customisation,
       (select c.locale from channels c where c.id = o.channel_id) as locale
-    from order_items i join orders o on o.id = i.order_id where i.id = ${id} and ${sql.raw(isUnissued)} for update of i`.execute(
+    from order_items i join orders o on o.id = i.order_id where i.id = ${id} and ${sql.raw(isUnissued)}`.execute(
     tx,
   )
   const [line] = rows
-  if (!line) return
-  const { quantity, unit_price: amount, currency, order_no, locale, customisation } = line
+  const pieces = await readPieces.first(tx, id)
+  if (!line || !pieces) return
+  const { unit_price: amount, currency, order_no, locale, customisation } = line
   const {
     recipient_email: email = '',
     recipient_name: name = '',
@@ -88,7 +108,7 @@ async function issueLine(tx: Tx, sale: { config: SigningSecrets; validMonths: nu
   const recipient = { email, name, message, ...(customisation.send_on && { send_on: customisation.send_on }) }
   const sending = { recipient, timeZone: timeZoneOf(locale), config: sale.config }
   const card = { amount, currency, note: `Order ${order_no}`, validMonths: sale.validMonths }
-  for (let piece = 1; piece <= quantity; piece++) {
+  for (let piece = 1; piece <= pieces.owned; piece++) {
     const issued = await issueCard(tx, actor, { ...card, requestKey: randomUUID() }, sending)
     await sql`insert into gift_card_sales (account_id, order_item_id, piece) values (${issued.id}, ${id}, ${piece})`.execute(
       tx,
@@ -97,15 +117,17 @@ async function issueLine(tx: Tx, sale: { config: SigningSecrets; validMonths: nu
 }
 
 /**
- * Voids the cards of refunded pieces, in the transaction of the refund.
+ * Voids the cards of refunded pieces, in the transaction of the refund. Pieces whose cards are not issued yet never get one.
  * @throws 409 when fewer of them are unspent
  */
 export async function voidRefundedCards(tx: Tx, refundId: number): Promise<void> {
-  const { rows } = await sql<{ id: number; pieces: number }>`
-    select coalesce(i.split_from, i.id) as id, sum(i.quantity)::integer as pieces
-    from refund_items r join order_items i on i.id = r.order_item_id
-    where r.refund_id = ${refundId} and i.kind = 'voucher' group by 1 order by 1`.execute(tx)
-  for (const { id, pieces } of rows) {
+  const { rows: lines } = await sql<{ id: number }>`
+    select distinct ${sql.raw(boughtWith)} as id from refund_items r join order_items p on p.id = r.order_item_id
+    where r.refund_id = ${refundId} and p.kind = 'voucher' order by 1`.execute(tx)
+  for (const { id } of lines) {
+    await lockLine.all(tx, id)
+    const { owned = 0, cards: issued = 0 } = (await readPieces.first(tx, id)) ?? {}
+    const pieces = Math.max(0, issued - owned)
     const { rows: cards } = await sql<{ id: number; label: string; balance: number }>`
       select a.id, a.label, a.balance from gift_card_sales s join value_accounts a on a.id = s.account_id
       where s.order_item_id = ${id} and s.voided_at is null and a.balance = (

@@ -7,6 +7,7 @@ import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { carryOutRefunds } from '#server/commerce/gateways/refunds.ts'
 import { capture } from '#server/commerce/gateways/test-gateway/ledger.ts'
+import { rejectRefund } from '#server/commerce/orders/decide-refund.ts'
 import { markReturned } from '#server/commerce/orders/mark-returned.ts'
 import { payRefund } from '#server/commerce/orders/pay-refund.ts'
 import { expectSoundLedger } from '#server/commerce/stored-value/stored-value.test-support.ts'
@@ -160,13 +161,16 @@ test('a bought card has no tax at sale and pays goods whose tax stays whole, but
   })
 })
 
-/** Staff take cards of an order back, up to the payment of the refund. */
-async function refund(order_id: number, quantity: number) {
-  const read = async () => ok(await admin.adminOrders.get({ id: order_id }))
-  const { version, productchannel } = await read()
+async function startReturn(order_id: number, quantity: number): Promise<string> {
+  const { version, productchannel } = ok(await admin.adminOrders.get({ id: order_id }))
   const items = [{ item_id: productchannel[0]?.id ?? 0, quantity, reason: 'other' as const }]
   const started = ok(await admin.adminOrders.startReturn({ id: order_id, version, items, note: '' }))
-  const refund_no = started.refunds.at(-1)?.refund_no ?? ''
+  return started.refunds.at(-1)?.refund_no ?? ''
+}
+
+/** Staff take cards of an order back, up to the payment of the refund. */
+async function refund(order_id: number, quantity: number) {
+  const refund_no = await startReturn(order_id, quantity)
   await markReturned(services, { refund_no })
   return payRefund(services, { refund_no })
 }
@@ -181,6 +185,36 @@ test('a refund voids the unspent card of a piece, and its money goes back', asyn
   ])
   await carryOutRefunds(services)
   expect(await shop.paymentsOf(order.order_id)).toMatchObject([{ refunded_amount: 100_000 }])
+})
+
+const balancesOf = async (order_id: number) =>
+  (await cardsOf(order_id)).map(({ balance, voided }) => (voided ? 'void' : balance))
+
+test('a refund in the seconds before the cards are issued is paid, and its pieces never get a card', async () => {
+  const order = await waiting(3)
+  await shop.send(await order.pay())
+  await refund(order.order_id, 1)
+  await issueSoldCards(context)
+  expect(await balancesOf(order.order_id)).toEqual([100_000, 100_000])
+})
+
+test('a refund of all pieces before the cards are issued leaves none to issue', async () => {
+  const order = await waiting(2)
+  await shop.send(await order.pay())
+  await refund(order.order_id, 2)
+  await issueSoldCards(context)
+  expect(await cardsOf(order.order_id)).toEqual([])
+})
+
+test('a piece whose return is declined has its card, although the return began before it was issued', async () => {
+  const order = await waiting(2)
+  await shop.send(await order.pay())
+  const refund_no = await startReturn(order.order_id, 1)
+  await markReturned(services, { refund_no })
+  await issueSoldCards(context)
+  await rejectRefund(services, { refund_no })
+  await issueSoldCards(context)
+  expect(await balancesOf(order.order_id)).toEqual([100_000, 100_000])
 })
 
 test('a refund is refused with a clear message once its card is spent in part, and nothing has changed', async () => {
