@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { installedPlugins } from '#plugins/installed.server.ts'
+import { addGermany } from '../server/operations/seed/add-germany.ts'
 import { noteFormerDemo } from '../server/operations/seed/note-demo.ts'
 import { findDemoOwner, lockDemoPeople } from '../server/operations/setup/demo-people.ts'
 import { readRemoval } from '../server/operations/setup/demo-report.ts'
@@ -16,6 +17,7 @@ import { withShop } from './with-database.ts'
 const USAGE = `Usage:
   demo remove [--owner EMAIL] [--yes]   removes demo products, orders, customers, reviews, posts and pictures, and
                                         locks the demo owner; your own records and the settings stay
+  demo add germany                      adds a channel for Germany in euros, and what the law of Germany and of India asks
   demo lock [--owner EMAIL]             keeps the data, and locks the demo customer and the demo owner
     --owner   adds an owner of the back office first, and prints a one-time sign-in link`
 
@@ -29,6 +31,7 @@ export async function demoCommand(argv: string[], config: Config): Promise<numbe
   const { verb, owner, isConfirmed } = given
   await withShop(config, async ({ db }) => {
     if (verb === 'lock') return lock(db, config, owner)
+    if (verb === 'add') return add(db, config)
     if (!isConfirmed)
       throw new CommandError(
         'This deletes the demo data of this shop for good. To do it, repeat the command with --yes.',
@@ -54,6 +57,15 @@ async function remove(db: Db, config: Config, owner: string | undefined) {
     '\nThe demo data is removed. Yours stays, and so do the settings: please check name, address and tax number.',
   )
   for (const { name, reason } of result?.kept ?? []) say(`  kept: ${name} (${reason.toLowerCase()})`)
+}
+
+async function add(db: Db, config: Config) {
+  const outcome = await addGermany(db, config, commandLineActor())
+  if (outcome === 'other-shop') throw new CommandError('This shop has no demo data. Nothing was changed.')
+  if (outcome === 'present') return say('This shop has the channel "Germany" already. Nothing was changed.')
+  say(
+    'The channel "Germany" is added: choose it in the footer of the shop. Settings, Channels shows what the law asks.',
+  )
 }
 
 async function lock(db: Db, config: Config, owner: string | undefined) {
@@ -85,8 +97,9 @@ function readArguments(argv: string[]) {
       options: { owner: { type: 'string' }, yes: { type: 'boolean' } },
       allowPositionals: true,
     })
-    const [verb] = positionals
-    if (positionals.length !== 1 || (verb !== 'remove' && verb !== 'lock')) return undefined
+    const [verb, what] = positionals
+    const isKnown = verb === 'add' ? what === 'germany' : (verb === 'remove' || verb === 'lock') && !what
+    if (positionals.length > 2 || !isKnown) return undefined
     return { verb, owner: values.owner, isConfirmed: values.yes === true }
   } catch {
     return undefined

@@ -25,7 +25,8 @@ const commands: Record<string, { about: string; load: () => Promise<Command> }> 
     load: async () => (await import('./init.ts')).initCommand,
   },
   demo: {
-    about: 'remove the demo data, or lock out its people: demo remove | lock [--owner EMAIL]',
+    about:
+      'add a channel to the demo shop, remove the demo data, or lock out its people: demo add germany | remove | lock',
     load: async () => (await import('./demo.ts')).demoCommand,
   },
   import: {

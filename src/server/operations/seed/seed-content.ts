@@ -213,10 +213,27 @@ export async function seedMenu(tx: Tx, menu: { slug: string; name: string }, ite
   await seedMenuItems(tx, id, items)
 }
 
-export async function seedMenuItems(tx: Tx, menu_id: number, items: SeededLink[]) {
+/** @param parent the item that they are added below, after its own */
+export async function seedMenuItems(
+  tx: Tx,
+  menu_id: number,
+  items: SeededLink[],
+  parent: number | null = null,
+) {
+  const last = tx.selectFrom('menu_items').select((eb) => eb.fn.max('sort_order').as('last'))
+  const { last: before } = await last
+    .where('menu_id', '=', menu_id)
+    .where('parent_id', 'is not distinct from', parent)
+    .executeTakeFirstOrThrow()
   const insert = async (links: SeededLink[], parent_id: number | null) => {
     const rows = links.map(({ label, href, image_path }, at) => ({
-      ...{ menu_id, parent_id, label, url: href, sort_order: at + 1 },
+      ...{
+        menu_id,
+        parent_id,
+        label,
+        url: href,
+        sort_order: (parent_id === parent ? (before ?? 0) : 0) + at + 1,
+      },
       image_path: image_path ?? null,
     }))
     const parents = await tx.insertInto('menu_items').values(rows).returning(['id', 'label']).execute()
@@ -225,7 +242,7 @@ export async function seedMenuItems(tx: Tx, menu_id: number, items: SeededLink[]
       if (parent && children.length > 0) await insert(children, parent.id)
     }
   }
-  await insert(items, null)
+  await insert(items, parent)
 }
 
 async function seedHero(tx: Tx, sections: DemoHomeSection[]): Promise<number> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { removePriceList } from '#server/catalog/price-lists/editing/manage-price-lists.ts'
+import { readChannelValues, removeChannel } from '#server/commerce/checkout/editing/manage-channels.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import { isDemoShop } from '#server/platform/db/note-seeded.ts'
@@ -105,6 +106,15 @@ const steps: readonly Step[] = [
   { label: 'Reviews and galleries', run: removePluginData },
   { label: 'Price lists', run: removing('price_lists', removePriceLists) },
   { label: 'Products', run: removing('products', removeProducts) },
+  {
+    label: 'Manufacturers',
+    run: removingUnused('economic_operators', [
+      'product_declarations.manufacturer_id',
+      'product_declarations.importer_id',
+      'product_declarations.responsible_person_id',
+    ]),
+  },
+  { label: 'Channels', run: inStep(removeChannels) },
   { label: 'Collections', run: removing('collections') },
   {
     label: 'Categories',
@@ -244,6 +254,30 @@ async function removePriceLists(tx: Tx, ids: readonly number[]) {
   const { rows } = await sql<{ id: number }>`
     select id from price_lists where id = any(${sql.val(ids)}::integer[]) order by id`.execute(tx)
   for (const { id } of rows) await removePriceList(tx, id)
+}
+
+/** One with carts or orders is the shop's own from now on. */
+async function removeChannels(tx: Tx, id: number) {
+  const { rows } = await sql<{ id: number }>`
+    select id::integer as id from seeded_records where source = 'demo' and table_name = 'channels'`.execute(
+    tx,
+  )
+  for (const { id: channelId } of rows) {
+    const values = await readChannelValues(tx, channelId)
+    if (!values) continue
+    try {
+      await removeChannel(tx, channelId, values)
+      await count(tx, id, { channels: 1 })
+    } catch (error) {
+      if (!(error instanceof ShopError)) throw error
+      await keep(tx, id, [{ name: `Channel “${values.name}”`, reason: error.message }])
+    }
+  }
+  await forget(
+    tx,
+    'channels',
+    rows.map((row) => row.id),
+  )
 }
 
 async function removeProducts(tx: Tx, ids: readonly number[]) {
