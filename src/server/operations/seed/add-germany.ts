@@ -106,15 +106,20 @@ async function seedDelivery(tx: Tx, channel_id: number) {
       is_serviceable: true,
     })
     .execute()
-  const instructions =
-    'Please transfer the total to Kiln & Loom, IBAN DE00 0000 0000 0000 0000 00 (a demonstration: do not pay), with your order number as the reference.'
-  await tx
-    .updateTable('payment_methods')
-    .set({ instructions })
-    .where('channel_id', '=', channel_id)
-    .where('code', '=', 'bank_transfer')
-    .execute()
+  await sql`
+    update payment_methods m set name = given.name, instructions = given.instructions
+    from json_to_recordset(${JSON.stringify(paymentMethods)}::json) given(code text, name text, instructions text)
+    where m.channel_id = ${channel_id} and m.code = given.code`.execute(tx)
 }
+
+const paymentMethods = [
+  { code: 'test_gateway', name: 'Card (test)', instructions: '' },
+  {
+    ...{ code: 'bank_transfer', name: 'Bank transfer' },
+    instructions:
+      'Please transfer the total to Kiln & Loom, IBAN DE00 0000 0000 0000 0000 00 (a demonstration: do not pay), with your order number as the reference.',
+  },
+]
 
 /**
  * A euro for 90 rupees, up to the next amount that ends in 90 cents. What is reduced was twice as much less before: first the compare
