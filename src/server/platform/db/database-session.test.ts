@@ -28,6 +28,16 @@ test('a direct connection is accepted, and the pool has the configured size', as
   await opened.close()
 })
 
+test('statements are not compiled, whatever the server’s setting is', async () => {
+  const admin = openDatabase(connection)
+  await admin.pool.query(`alter database "${addressOf(connection).database}" set jit = on`)
+  const { pool, close } = openDatabase(connection)
+
+  expect((await pool.query('show jit')).rows).toEqual([{ jit: 'off' }])
+  await admin.pool.query(`alter database "${addressOf(connection).database}" reset jit`)
+  await Promise.all([admin.close(), close()])
+})
+
 test('a database server that cannot be used is refused, saying what to check and without the password', async () => {
   const { host, port, user } = addressOf(connection)
   const missing = `postgres://${user}:hidden@${encodeURIComponent(host)}:${port}/no_such_database`
@@ -66,6 +76,23 @@ describe.runIf(hasPgBouncer)('behind PgBouncer in transaction mode', async () =>
 
     expect((await pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '3s' }])
     await close()
+  })
+
+  test('a role whose statements are compiled is named with the SQL that ends it', async () => {
+    const config = { databaseUrl: pooledUrl, databaseDirectUrl: 'postgres://unused' }
+    const warnings = async () => {
+      const said: string[] = []
+      const warn = (text: unknown) => void said.push(String(text))
+      const { close } = await openConfiguredDatabase(config, connection, { log: { warn } })
+      await close()
+      return said.filter((text) => text.includes('jit'))
+    }
+    await bouncer?.run(`alter role "${role}" set jit = on`)
+    const [warning = '', ...others] = await warnings()
+    await bouncer?.run(/alter role .*;/.exec(warning)?.[0] ?? '')
+
+    expect([others, await warnings()]).toEqual([[], []])
+    expect(warning).toContain(`alter role "${role}" set jit = off;`)
   })
 
   test('an unlimited session leaves the limits of the pooler’s sessions as they are', async () => {

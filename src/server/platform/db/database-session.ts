@@ -68,14 +68,14 @@ const pooled = (variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL') =>
  * Prepares a pool that goes through a pooler. Its sessions are shared, so time limits and time zone must be settings
  * of the role. Statements keep their names only with a pooler that tracks them (PgBouncer 1.21 and newer).
  *
- * @returns whether named prepared statements are in use; without them hot reads are planned on every call.
+ * @returns what makes it slow, for the log: hot reads that are planned on every call, statements that are compiled.
  * @throws ConfigError with the SQL to run when a setting of the role is missing.
  */
-export async function preparePooledSession(pool: pg.Pool): Promise<{ hasStatementNames: boolean }> {
+export async function preparePooledSession(pool: pg.Pool): Promise<string[]> {
   const wanted = sessionSettings({})
   const client = await pool.connect()
   try {
-    const names = Object.keys(wanted)
+    const names = [...Object.keys(wanted), 'jit']
     const { rows } = await client.query<{ role: string; database: string; values: string[] }>(
       `select current_user as role, current_database() as database,
         array(select current_setting(name) from unnest($1::text[]) with ordinality as given(name, at) order by at) as values`,
@@ -86,11 +86,21 @@ export async function preparePooledSession(pool: pg.Pool): Promise<{ hasStatemen
     if (missing.length > 0) throw new ConfigError([missingSettings(role ?? '', missing)])
     const hasStatementNames = await followsNames(client)
     if (!hasStatementNames) withoutStatementNames(pool)
-    return { hasStatementNames }
+    return [
+      ...(hasStatementNames ? [] : [WITHOUT_NAMES]),
+      ...(values.at(-1) === 'on'
+        ? [
+            `PostgreSQL compiles statements (jit), which makes most of them slower. Run this in the database, then RECONNECT in the pooler: alter role "${role}" set jit = off;`,
+          ]
+        : []),
+    ]
   } finally {
     client.release()
   }
 }
+
+const WITHOUT_NAMES =
+  'the connection pooler does not support prepared statements (PgBouncer 1.21 with max_prepared_statements does): hot reads are slower'
 
 const missingSettings = (role: string, missing: [string, string][]): ConfigProblem => ({
   variable: 'DATABASE_URL',

@@ -124,9 +124,12 @@ export const sessionSettings = (limits: SessionLimits): Record<string, string> =
   }
 }
 
-/** What pg needs to connect, for a pool or a single client. */
+/**
+ * What pg needs to connect, for a pool or a single client. Statements are not compiled (`jit`, on by default): for those of a shop,
+ * which take milliseconds, PostgreSQL would compile for hundreds, in each new session.
+ */
 export function connectionConfig(connection: Connection): pg.ClientConfig {
-  return { options: '-c TimeZone=UTC', ...addressOf(connection) }
+  return { options: '-c TimeZone=UTC -c jit=off', ...addressOf(connection) }
 }
 
 const addressOf = (connection: Connection): pg.ClientConfig => ({

@@ -36,11 +36,7 @@ export async function openConfiguredDatabase(
     ...limits,
   })
   try {
-    const { hasStatementNames } = await preparePooledSession(database.pool)
-    if (!hasStatementNames)
-      log?.warn(
-        'the connection pooler does not support prepared statements (PgBouncer 1.21 with max_prepared_statements does): hot reads are slower',
-      )
+    for (const slow of await preparePooledSession(database.pool)) log?.warn(slow)
     return database
   } catch (error) {
     await database.close()
