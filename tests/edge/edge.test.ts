@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,6 +13,7 @@ import { pastOpenTransactions, resetChangeLog } from '#harness/change-log.ts'
 import { noGroupPrices } from '#harness/channels.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
+import { project } from '#harness/run-shop.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { writeConfigurationValues } from '#server/content/storefront/configuration.ts'
 import { readStoreStatus } from '#server/content/storefront/store-status.ts'
@@ -43,6 +46,8 @@ import { makePerson } from '../matrix/world.ts'
 /** Stands in for each of the caches: notes what it is asked, and refuses when a test says so. */
 const asked: { method: string; path: string; headers: IncomingMessage['headers']; body: unknown }[] = []
 let answers: { status: number; headers?: Record<string, string> }[] = []
+/** Called with the next request, which then gets no answer. */
+let holdNext: (() => void) | undefined
 const standIn = createServer(async (request, response) => {
   const body = await text(request)
   asked.push({
@@ -51,6 +56,9 @@ const standIn = createServer(async (request, response) => {
     headers: request.headers,
     body: body && JSON.parse(body),
   })
+  const hold = holdNext
+  holdNext = undefined
+  if (hold) return hold()
   const { status, headers } = answers.shift() ?? { status: 200 }
   response.writeHead(status, headers).end('{}')
 })
@@ -404,6 +412,55 @@ test('a failed purge is noted for staff and repeated with all changes since', as
   expect(asked.at(-1)?.body).toEqual({ surrogate_keys: expect.arrayContaining(['product:9', 'product:10']) })
   expect(await readPurges.first(db)).toMatchObject({ problem: null, behind_seconds: 0 })
   expect(JSON.stringify(shop.logged)).not.toContain(token)
+})
+
+test('a purge whose process is killed after it has read the changes is done by another one', async () => {
+  const purge = await purgerFor('varnish')
+  await noteChange(db, ['product:1042'])
+  await pastOpenTransactions(db)
+  const hasRead = new Promise<void>((resolve) => {
+    holdNext = resolve
+  })
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', purger], {
+    cwd: project,
+    env: {
+      ...process.env,
+      PURGE: JSON.stringify({ connection: shop.connection, config: configOf('varnish') }),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await hasRead
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  asked.length = 0
+
+  expect(await purge()).toBe(1)
+  expect(asked.map(({ path, headers }) => [path, headers['surrogate-key']]).toSorted()).toEqual([
+    ['/a', 'product:1042'],
+    ['/b', 'product:1042'],
+  ])
+})
+
+/** A process that purges and does nothing else. */
+const purger = `
+import { purgeCdn } from '#server/operations/cdn/purge-cdn.ts'
+import { openDatabase } from '#server/platform/db/open.ts'
+const { connection, config } = JSON.parse(process.env.PURGE)
+await purgeCdn({ db: openDatabase(connection).db, config, log: console }, { soonSeconds: 0 })
+`
+
+test('a Varnish that is away keeps the others from the next changes for five seconds at most', async () => {
+  const purge = await purgerFor('varnish')
+  for (let failed = 1; failed < 6; failed += 1) {
+    await noteChange(db, [`product:${failed}`])
+    answers = [{ status: 503 }]
+    await purge()
+    const { rows } = await sql<{ wait: number }>`
+      select extract(epoch from retry_at - now())::float8 as wait from cdn_purges`.execute(db)
+    expect(rows[0]?.wait).toBeLessThanOrEqual(5)
+    await sql`update cdn_purges set retry_at = now()`.execute(db)
+  }
+  expect(await purge()).toBe(1)
 })
 
 test('everything is dropped when the log was replaced, when there are too many changes, and after another cache', async () => {

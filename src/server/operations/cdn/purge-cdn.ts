@@ -81,7 +81,8 @@ export async function purgeCdn(
         { cdn: descriptor.code, cause: error.message },
         'the shared cache could not be purged, will be retried',
       )
-      await noteFailure.all(db, error.message, error.retryAfterSeconds ?? null, MAX_RETRY_SECONDS)
+      const { retrySeconds = MAX_RETRY_SECONDS } = descriptor.limits
+      await noteFailure.all(db, error.message, error.retryAfterSeconds ?? null, retrySeconds)
       return done
     }
   }

@@ -21,8 +21,8 @@ export type CdnDescriptor<Keys = unknown> = {
   tagOf(tag: string): string
   /** The headers that let it keep a page. The browser's own copy is asked for again each time. */
   pageHeaders(ages: SharedAges): Record<string, string>
-  /** Tags of one call, and calls of one purge: with more, everything is dropped at once. */
-  limits: { tagsPerCall: number; calls: number }
+  /** Tags of one call, and calls of one purge: with more, everything is dropped at once. The longest pause after failures, a minute by default. */
+  limits: { tagsPerCall: number; calls: number; retrySeconds?: number }
   /**
    * Drops what has any of these tags of `tagOf`. Repeating it is harmless.
    * @param options.isHard not even while no host answers may a dropped copy be shown; caches that know no other kind ignore it
@@ -49,17 +49,31 @@ export class CdnError extends Error {
 
 const TIMEOUT_MS = 10_000
 
-type Call = { name: string; url: string; method?: string; headers: Record<string, string>; body?: object }
+type Call = {
+  name: string
+  url: string
+  method?: string
+  headers: Record<string, string>
+  body?: object
+  timeoutMs?: number
+}
 
 /** @throws CdnError unless the answer has a status of 2xx */
-async function call({ name, url, method = 'POST', headers, body }: Call): Promise<void> {
+async function call({
+  name,
+  url,
+  method = 'POST',
+  headers,
+  body,
+  timeoutMs = TIMEOUT_MS,
+}: Call): Promise<void> {
   let reply: Response
   try {
     reply = await fetch(url, {
       method,
       redirect: 'error',
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body && { body: JSON.stringify(body) }),
     })
     await reply.arrayBuffer()
@@ -138,14 +152,17 @@ const varnish = define<{ urls: readonly string[]; key: string }>({
   pageHeaders: (ages) => ({
     'cache-control': `public, max-age=0, s-maxage=${ages.fresh}, ${lasting(ages)}`,
   }),
-  limits: { tagsPerCall: 120, calls: 5 },
+  // One that is away keeps the others from the next changes for so long, and for the time limit of its call.
+  limits: { tagsPerCall: 120, calls: 5, retrySeconds: 5 },
   async purge({ urls, key }, tags, { isHard }) {
     const headers = {
       'surrogate-key': tags.join(' '),
       'x-purge-key': key,
       ...(isHard && { 'x-purge-hard': '1' }),
     }
-    await Promise.all(urls.map((url) => call({ name: 'Varnish', url, method: 'PURGE', headers })))
+    await Promise.all(
+      urls.map((url) => call({ name: 'Varnish', url, method: 'PURGE', headers, timeoutMs: 2_000 })),
+    )
   },
 })
 
