@@ -16,34 +16,40 @@ import { openMessageServices } from '../tests/faults/message-services.ts'
 import { planShoppers } from '../tests/faults/plans.ts'
 import { runUntilIdle } from '../tests/faults/run-faults.ts'
 import { openShopState } from '../tests/faults/shop-state.ts'
-import { buy, readAgain, type ShopperRecord, type World } from '../tests/faults/shopper.ts'
+import { buy, readAgain, type ShopperRecord, type World as ShopperWorld } from '../tests/faults/shopper.ts'
 import { ensureBuilt } from './build.ts'
+import { openBalancers } from './hosts/balancers.ts'
 import { openCluster } from './hosts/cluster.ts'
-import { hostFaults } from './hosts/host-faults.ts'
+import { type HostFault, hostFaults, type World } from './hosts/host-faults.ts'
+import { openMerchant } from './hosts/merchant.ts'
 import { DRIVER, driverAddress, makeDriver, openToHosts, removeAll } from './hosts/network.ts'
-import { type Outage, startProbes } from './hosts/probes.ts'
-import { openShopHosts, statusOf } from './hosts/shop-hosts.ts'
+import { type Outage, type Probes, startProbes } from './hosts/probes.ts'
+import { hasClocks, openShopHosts, send } from './hosts/shop-hosts.ts'
 import { writeReliability } from './reliability-report.ts'
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
-    web: { type: 'string', default: '2' },
-    worker: { type: 'string', default: '1' },
-    /** Only the faults with this text in their name. */
+    web: { type: 'string', default: '3' },
+    worker: { type: 'string', default: '2' },
+    /** Only the faults with one of these texts, between commas, in their name. */
     only: { type: 'string', default: '' },
     inside: { type: 'boolean', default: false },
   },
 })
-const programs = ['ip', 'nft', 'nsenter', 'setpriv', 'patroni', 'etcd', 'psql', 'haproxy', 'openssl']
-const AT_ONCE = 6
+const programs = [
+  ...['ip', 'nft', 'nsenter', 'setpriv', 'openssl', 'psql'],
+  ...['patroni', 'etcd', 'pgbouncer', 'haproxy', 'varnishd', 'keepalived'],
+]
+const AT_ONCE = 4
+const only = values.only.split(',')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /**
  * `npm run hosts [-- --seed N] [--web N] [--worker N] [--only TEXT]`: hosts in network namespaces, three of them PostgreSQL under Patroni
- * and etcd, the others the shop behind HAProxy. Shoppers buy while hosts are killed, cut off and slowed; then the checker of
- * `npm run faults` compares all records. A run with every fault is written to docs/reliability.md. Needs root and Debian's packages
- * iproute2, patroni, etcd-server, postgresql-15, haproxy. ADR 0014.
+ * and etcd, two balancers, the others the shop. Shoppers buy and staff change prices while hosts are killed, cut off and slowed; then the
+ * checker of `npm run faults` compares all records. A run with every fault is written to docs/reliability.md. Needs root and the Debian
+ * packages that docs/operations.md names. ADR 0014.
  */
 function main(): number {
   const missing = programs.filter((program) => spawnSync('which', [program]).status !== 0)
@@ -117,6 +123,7 @@ async function campaign(): Promise<number> {
   const storage = await openStorage(folder)
   say('Three database hosts')
   const cluster = await openCluster(folder)
+  const balancers = openBalancers(folder)
   const shop = openShopHosts({
     folder,
     web: Number(values.web),
@@ -124,7 +131,9 @@ async function campaign(): Promise<number> {
     environment: {
       ...(await reachable({ ...gateway.environment, ...mail, FAULTS_SMS_URL: SMS_WEBHOOK_URL })),
       ...storage.environment,
-      DATABASE_URL: cluster.url,
+      ...balancers.environment,
+      DATABASE_URL: cluster.pooledUrl,
+      DATABASE_DIRECT_URL: cluster.url,
       VITRINE_TOKEN_SECRET: randomBytes(32).toString('hex'),
       VITRINE_PASSWORD_PEPPER: randomBytes(32).toString('hex'),
     },
@@ -136,8 +145,8 @@ async function campaign(): Promise<number> {
   await shop.ready(firstHost)
   for (const host of others) shop.start(host)
   for (const host of others) await shop.ready(host)
-  shop.startBalancer()
-  gateway.openFor(shop.url)
+  balancers.startAll(shop.hosts.filter(({ role }) => role === 'web'))
+  gateway.openFor(balancers.url)
   const state = openShopState({ connectionString: cluster.url })
   const prepared = await state.prepare({ lasting: 10_000, scarce: 20, coupons: 30 })
   const before = await state.read()
@@ -147,41 +156,41 @@ async function campaign(): Promise<number> {
   )
 
   const kills: { at: number }[] = []
-  const note = () => void kills.push({ at: Date.now() })
-  const world: World = { url: shop.url, gateway, random, onCriticalCall: () => {} }
+  const shoppers: ShopperWorld = { url: balancers.url, gateway, random, onCriticalCall: () => {} }
   const records: ShopperRecord[] = []
   let isOver = false
   const plans = planShoppers(random, 5_000, prepared).values()
-  const shoppers = Promise.all(
+  const buying = Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (const plan of plans) {
         if (isOver) return
-        records.push(await buy(plan, world))
+        records.push(await buy(plan, shoppers))
         await sleep(300)
       }
     }),
   )
-  const probes = startProbes(shop.url)
-  await sleep(5_000)
-  const outages: { name: string; page: Outage; write: Outage; seconds: number }[] = []
-  for (const { name, cause } of hostFaults.filter((fault) => fault.name.includes(values.only))) {
-    const from = Date.now()
-    await cause({ cluster, shop, storage, note })
-    await cluster.healthy()
-    for (const host of shop.hosts) await shop.ready(host)
-    const to = Date.now()
-    const outage = {
-      name,
-      page: probes.outageOf('page', from, to),
-      write: probes.outageOf('write', from, to),
-      seconds: (to - from) / 1_000,
-    }
-    outages.push(outage)
-    say(lineOf(outage).join(' · '))
+  const probes = startProbes(balancers.url)
+  const merchant = await openMerchant({
+    url: balancers.url,
+    databaseUrl: cluster.url,
+    buy: (plan) => buy(plan, shoppers),
+  })
+  const world = { cluster, shop, balancers, merchant, storage }
+  say('Everything becomes warm')
+  await probes.quick()
+  if (!hasClocks) say('Skipped: clocks stay right without the package libfaketime')
+  const outages: Seen[] = []
+  for (const fault of hostFaults.filter(
+    ({ name }) => only.some((text) => name.includes(text)) && (hasClocks || !name.includes('clock')),
+  )) {
+    const seen = await cause(fault, world, probes, kills)
+    outages.push(seen)
+    say(lineOf(seen).join(' · '))
     await sleep(3_000)
   }
   isOver = true
-  await shoppers
+  await buying
+  await merchant.stop()
   await probes.stop()
   await gateway.settled()
 
@@ -189,19 +198,20 @@ async function campaign(): Promise<number> {
   for (const one of Object.values(injectors)) one.stop()
   const all = {
     async kill() {
-      note()
+      kills.push({ at: Date.now() })
       for (const host of shop.hosts) await shop.kill(host)
     },
     async start() {
       for (const host of shop.hosts) shop.start(host)
       for (const host of shop.hosts) await shop.ready(host)
       // The balancer looks once a second.
-      while ((await statusOf(`${shop.url}/api/ready`, driverAddress)) !== 200) await sleep(100)
+      while ((await send(`${balancers.url}/api/ready`, { from: driverAddress })).status !== 200)
+        await sleep(100)
     },
   }
   while (!(await state.isThere())) await sleep(50)
   const { left } = await runUntilIdle(all, state, say)
-  for (const record of records) await readAgain(record, world)
+  for (const record of records) await readAgain(record, shoppers)
   const end = await state.read()
   const ledger = gateway.ledger()
   const { deliveries } = messageServices
@@ -210,8 +220,15 @@ async function campaign(): Promise<number> {
   const faults = findInconsistencies(evidence)
   if (gateway.forged.accepted > 0) faults.push(`${gateway.forged.accepted} forged events were accepted`)
   if (left > 0) faults.push(`${left} items are still pending`)
+  faults.push(...merchant.problems)
+  for (const { name, stale } of outages)
+    if (stale > 0) faults.push(`${stale} pages were stale after: ${name}`)
   const figures: Figure[] = [
     ['Checkouts', String(records.length)],
+    [
+      'Prices changed, files of 150 products imported, orders shipped as one job',
+      Object.values(merchant.totals).join(', '),
+    ],
     ...runFigures({ ...evidence, injectors, forged: gateway.forged }),
     ['Faults found by the checker', String(faults.length)],
   ]
@@ -227,10 +244,48 @@ async function campaign(): Promise<number> {
       command: `npm run hosts -- --seed ${seed}`,
       run,
       headings,
-      rows: [...outages.map(lineOf), ...figures.map(([what, figure]) => [what, figure, '', '', ''])],
+      rows: [...outages.map(lineOf), ...figures.map(([what, figure]) => [what, figure, '', '', '', '', ''])],
       notes,
     })
   return faults.length > 0 ? 1 : 0
+}
+
+type Seen = {
+  name: string
+  page: Outage
+  write: Outage
+  seconds: number
+  oldest: number
+  stale: number
+  recovery: number
+}
+
+/** Begins a fault, ends it, and waits until every host is well again. */
+async function cause(fault: HostFault, world: World, probes: Probes, kills: { at: number }[]): Promise<Seen> {
+  const { name, on = () => [], seconds = 15, isQuiet } = fault
+  const { cluster, shop, balancers, merchant } = world
+  const hosts = await on(world)
+  const from = Date.now()
+  const noting = isQuiet ? undefined : setInterval(() => kills.push({ at: Date.now() }), 100)
+  await fault.begin(world, hosts)
+  await sleep(seconds * 1_000)
+  const repaired = Date.now()
+  await fault.end?.(world, hosts)
+  for (const host of shop.hosts) await shop.ready(host)
+  const shopBack = Date.now()
+  const databaseBack = await cluster.healthy()
+  const to = Date.now()
+  const stale = await merchant.stalePages(balancers.hosts)
+  clearInterval(noting)
+  return {
+    name,
+    page: probes.outageOf('page', from, to),
+    write: probes.outageOf('write', from, to),
+    seconds: (to - from) / 1_000,
+    oldest: merchant.oldest(from, Date.now()),
+    stale,
+    recovery: Math.max(0, shopBack - repaired, databaseBack - repaired) / 1_000,
+  }
 }
 
 const headings = [
@@ -239,23 +294,17 @@ const headings = [
   'Longest without a page',
   'Writes failed',
   'Longest without a write',
+  'Old price shown for',
+  'Recovery',
 ]
-const lineOf = ({
-  name,
-  page,
-  write,
-  seconds,
-}: {
-  name: string
-  page: Outage
-  write: Outage
-  seconds: number
-}) => [
+const lineOf = ({ name, page, write, seconds, oldest, recovery }: Seen) => [
   `${name} (${seconds.toFixed(0)} s)`,
   `${page.failed} of ${page.all}`,
   `${page.longest.toFixed(1)} s`,
   `${write.failed} of ${write.all}`,
   `${write.longest.toFixed(1)} s`,
+  `${oldest.toFixed(1)} s`,
+  `${recovery.toFixed(1)} s`,
 ]
 
 const notes = [

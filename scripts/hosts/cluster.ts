@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, mkdirSync, openSync } from 'node:fs'
+import { chownSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Host, killAllOn, makeHost, runOn, signalOn } from './network.ts'
 
 const passwords = { superuser: 'of-the-superuser', replication: 'of-the-standbys', shop: 'of-the-shop' }
-const patroniFile = join(import.meta.dirname, '../../deploy/patroni.yml')
+const deploy = join(import.meta.dirname, '../../deploy')
 
 const STABLE_MS = 6_000
 
 type Member = { name: string; role: string; state: string }
 
-/** Three hosts, each with etcd and PostgreSQL under Patroni as `deploy/patroni.yml` has them. */
+/** Three hosts, each with etcd, PostgreSQL under Patroni, and PgBouncer before it, as `deploy/` has them. */
 export async function openCluster(folder: string) {
   const idOf = (which: '-u' | '-g') => Number(execFileSync('id', [which, 'postgres']))
   const [user, group] = [idOf('-u'), idOf('-g')] as const
@@ -61,12 +61,12 @@ export async function openCluster(folder: string) {
 
   function startPatroni(host: Host) {
     const { name, address } = host
-    runAsPostgres(host, 'patroni', [patroniFile], {
+    runAsPostgres(host, 'patroni', [join(deploy, 'patroni.yml')], {
       PATRONI_NAME: name,
       PATRONI_ETCD3_HOSTS: endpoints.join(','),
       PATRONI_RESTAPI_LISTEN: `${address}:8008`,
       PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:8008`,
-      PATRONI_POSTGRESQL_LISTEN: `${address}:5432`,
+      PATRONI_POSTGRESQL_LISTEN: `${address},127.0.0.1:5432`,
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
       PATRONI_POSTGRESQL_DATA_DIR: join(folderOf(host), 'data'),
       PATRONI_SUPERUSER_PASSWORD: passwords.superuser,
@@ -74,9 +74,20 @@ export async function openCluster(folder: string) {
     })
   }
 
+  function startPgbouncer(host: Host) {
+    const file = (name: string) => join(folderOf(host), name)
+    writeFileSync(file('userlist.txt'), `"vitrine" "${passwords.shop}"`)
+    const config = readFileSync(join(deploy, 'pgbouncer.ini'), 'utf8')
+      .replace('listen_addr = 127.0.0.1', `listen_addr = ${host.address}`)
+      .replace('/etc/pgbouncer/userlist.txt', file('userlist.txt'))
+    writeFileSync(file('pgbouncer.ini'), config)
+    runAsPostgres(host, 'pgbouncer', [file('pgbouncer.ini')], {})
+  }
+
   function start(host: Host) {
     startEtcd(host)
     startPatroni(host)
+    startPgbouncer(host)
   }
 
   /** The members as the first host that answers sees them; empty while none does. */
@@ -101,14 +112,14 @@ export async function openCluster(folder: string) {
     return host
   }
 
-  /** Waits until all members run, and one is the primary, for longer than Patroni needs to change that. */
-  async function healthy(seconds = 120) {
+  /** Waits until all members run, and one is the primary, for longer than Patroni needs to change that. @returns since when. */
+  async function healthy(seconds = 120): Promise<number> {
     const until = Date.now() + seconds * 1_000
     const runs = ({ state }: Member) => state === 'running' || state === 'streaming'
     for (let since = Date.now(); ; ) {
       const found = await members()
       if (found.length !== hosts.length || !found.every(runs)) since = Date.now()
-      if (Date.now() - since > STABLE_MS) return
+      if (Date.now() - since > STABLE_MS) return since
       if (Date.now() > until) throw new Error(`The cluster does not recover: ${JSON.stringify(found)}`)
       await sleep(500)
     }
@@ -116,23 +127,35 @@ export async function openCluster(folder: string) {
 
   for (const host of hosts) startEtcd(host)
   for (const host of hosts) startPatroni(host)
+  for (const host of hosts) startPgbouncer(host)
   await healthy()
   const [{ address = '' } = {}] = [await primary()]
   const asSuperuser = `postgres://postgres:${passwords.superuser}@${address}/postgres`
   const statements = [
     `create role vitrine login password '${passwords.shop}'`,
+    // Those that the first start behind a pooler names.
+    ...['statement_timeout = 3000', 'lock_timeout = 2000', 'idle_in_transaction_session_timeout = 10000'].map(
+      (limit) => `alter role vitrine set ${limit}`,
+    ),
+    `alter role vitrine set timezone = 'UTC'`,
+    'alter role vitrine set jit = off',
     'create database vitrine owner vitrine',
   ]
+  const urlAt = (port: number) =>
+    `postgres://vitrine:${passwords.shop}@${hosts.map(({ address: at }) => `${at}:${port}`).join(',')}/vitrine`
   for (const statement of statements) execFileSync('psql', [asSuperuser, '-qc', statement])
 
   return {
     hosts,
-    url: `postgres://vitrine:${passwords.shop}@${hosts.map((host) => host.address).join(',')}/vitrine`,
+    url: urlAt(5432),
+    pooledUrl: urlAt(6432),
     primary,
     healthy,
     start,
     startEtcd,
     stopEtcd: (host: Host) => signalOn(host, 'SIGKILL', 'etcd --name'),
+    startPgbouncer,
+    stopPgbouncer: (host: Host) => signalOn(host, 'SIGKILL', 'pgbouncer'),
     /** Of a standby: what the primary sends is not read while it is paused. */
     pauseReplication: (host: Host, isPaused: boolean) =>
       signalOn(host, isPaused ? 'SIGSTOP' : 'SIGCONT', 'walreceiver'),

@@ -1,116 +1,155 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Balancers } from './balancers.ts'
 import type { Cluster } from './cluster.ts'
-import { cutOff, losePackets } from './network.ts'
+import type { Merchant } from './merchant.ts'
+import { cutOff, type Host, losePackets } from './network.ts'
 import type { ShopHost, ShopHosts } from './shop-hosts.ts'
 
-type World = {
+export type World = {
   cluster: Cluster
   shop: ShopHosts
+  balancers: Balancers
+  merchant: Merchant
   storage: { close(): void; open(): Promise<void> }
-  /** Noted for the checker: a message may be sent again after it. */
-  note: () => void
 }
 
 /** Something that fails, and is repaired again. */
-export type HostFault = { name: string; cause: (world: World) => Promise<void> }
-
-const SECONDS = 15
-const wait = (seconds = SECONDS) => sleep(seconds * 1_000)
-
-const first = (shop: ShopHosts, role: ShopHost['role']) => {
-  const host = shop.hosts.find((one) => one.role === role)
-  if (!host) throw new Error(`There is no ${role} host`)
-  return host
+export type HostFault = {
+  name: string
+  /** What it happens to; the same hosts are repaired. */
+  on?: (world: World) => Promise<readonly Host[]> | readonly Host[]
+  begin(world: World, hosts: readonly Host[]): unknown
+  /** Until it is repaired; 15 by default. */
+  seconds?: number
+  end?(world: World, hosts: readonly Host[]): unknown
+  /** No message may be sent again because of it. */
+  isQuiet?: true
 }
 
-async function killShopHost({ shop, note }: World, role: ShopHost['role']) {
-  const host = first(shop, role)
-  note()
-  await shop.kill(host)
-  await wait(5)
-  shop.start(host)
-  await shop.ready(host)
+const primary = async ({ cluster }: World) => [await cluster.primary()]
+const standbys = async ({ cluster }: World) => {
+  const { name } = await cluster.primary()
+  return cluster.hosts.filter((host) => host.name !== name)
 }
+const active = async ({ balancers }: World) => [await balancers.active()]
+const of = (role: ShopHost['role'], count?: number) => (world: World) =>
+  world.shop.hosts.filter((host) => host.role === role).slice(0, count)
+
+const kill = async ({ shop }: World, hosts: readonly Host[]) => {
+  await Promise.all(hosts.map((host) => shop.kill(host)))
+}
+const startAgain = async ({ shop }: World, hosts: readonly Host[]) => {
+  for (const host of hosts) shop.restart(host)
+}
+const cut = (_: World, hosts: readonly Host[]) => hosts.forEach((host) => void cutOff(host, true))
+const joinAgain = (_: World, hosts: readonly Host[]) => hosts.forEach((host) => void cutOff(host, false))
 
 export const hostFaults: readonly HostFault[] = [
-  { name: 'nothing', cause: () => wait() },
-  { name: '`kill -9` of a web host', cause: (world) => killShopHost(world, 'web') },
-  { name: '`kill -9` of a worker', cause: (world) => killShopHost(world, 'worker') },
+  { name: 'nothing', begin() {}, isQuiet: true },
+  { name: '`kill -9` of a web host', on: of('web', 1), begin: kill, seconds: 5, end: startAgain },
+  { name: '`kill -9` of a worker', on: of('worker', 1), begin: kill, seconds: 5, end: startAgain },
   {
-    name: 'a web host is cut off',
-    async cause({ shop, note }) {
-      note()
-      const host = first(shop, 'web')
-      cutOff(host, true)
-      await wait()
-      cutOff(host, false)
+    name: '`kill -9` of all workers in the middle of an import',
+    on: of('worker'),
+    async begin(world, hosts) {
+      await world.merchant.isImporting()
+      await kill(world, hosts)
+    },
+    seconds: 2,
+    end: startAgain,
+  },
+  {
+    name: '`kill -9` of all workers while they write invoices',
+    on: of('worker'),
+    async begin(world, hosts) {
+      await world.merchant.shipOrders()
+      await kill(world, hosts)
+    },
+    seconds: 2,
+    async end(world, hosts) {
+      await startAgain(world, hosts)
+      await world.merchant.checkShipped()
     },
   },
+  { name: 'a web host is cut off', on: of('web', 1), begin: cut, end: joinAgain },
+  ...[2, -2].map(
+    (hours): HostFault => ({
+      name: `the clocks of a web host and a worker go ${hours > 0 ? 'two hours ahead' : 'two hours back'}`,
+      on: (world) => [...of('web', 1)(world), ...of('worker', 1)(world)],
+      begin: ({ shop }, hosts) => hosts.forEach((host) => void shop.setClock(host, hours)),
+      seconds: 20,
+      end: ({ shop }, hosts) => hosts.forEach((host) => void shop.setClock(host, 0)),
+    }),
+  ),
   {
     name: '5 % of all packets to the shop’s hosts are lost',
-    async cause({ shop, note }) {
-      note()
-      for (const host of shop.hosts) losePackets(host, 5)
-      await wait()
-      for (const host of shop.hosts) losePackets(host, 0)
-    },
+    on: ({ shop }) => shop.hosts,
+    begin: (_, hosts) => hosts.forEach((host) => void losePackets(host, 5)),
+    end: (_, hosts) => hosts.forEach((host) => void losePackets(host, 0)),
   },
   {
-    name: 'the storage of pictures (S3) is away',
-    async cause({ storage }) {
-      storage.close()
-      await wait()
-      await storage.open()
-    },
+    name: 'HAProxy is killed',
+    on: active,
+    begin: ({ balancers }, [host]) => host && balancers.killHaproxy(host),
+    end: ({ balancers }, [host]) => host && balancers.startHaproxy(host),
   },
   {
-    name: 'switchover to another primary',
-    async cause({ cluster, note }) {
-      note()
-      await cluster.switchOver()
-      await wait()
-    },
+    name: 'Varnish is killed',
+    on: active,
+    begin: ({ balancers }, [host]) => host && balancers.killVarnish(host),
+    end: ({ balancers }, [host]) => host && balancers.startVarnish(host),
+  },
+  {
+    name: 'the host of the balancer loses power',
+    on: active,
+    begin: ({ balancers }, [host]) => host && balancers.crash(host),
+    end: ({ balancers }, [host]) => host && balancers.start(host),
+  },
+  { name: 'the host of the balancer is cut off', on: active, begin: cut, seconds: 20, end: joinAgain },
+  {
+    name: 'the storage of files (S3) is away',
+    begin: ({ storage }) => storage.close(),
+    end: ({ storage }) => storage.open(),
+    isQuiet: true,
+  },
+  { name: 'switchover to another primary', begin: ({ cluster }) => cluster.switchOver() },
+  {
+    name: 'PgBouncer is killed and started again',
+    on: primary,
+    begin: ({ cluster }, [host]) => host && cluster.stopPgbouncer(host),
+    seconds: 2,
+    end: ({ cluster }, [host]) => host && cluster.startPgbouncer(host),
   },
   {
     name: 'a member of etcd is lost',
-    async cause({ cluster }) {
-      const host = await cluster.primary()
-      cluster.stopEtcd(host)
-      await wait()
-      cluster.startEtcd(host)
-    },
+    on: primary,
+    begin: ({ cluster }, [host]) => host && cluster.stopEtcd(host),
+    end: ({ cluster }, [host]) => host && cluster.startEtcd(host),
+    isQuiet: true,
   },
   {
     name: 'both standbys hang for 5 s',
-    async cause({ cluster }) {
-      const primary = await cluster.primary()
-      const standbys = cluster.hosts.filter(({ name }) => name !== primary.name)
-      for (const host of standbys) cluster.pauseReplication(host, true)
-      await wait(5)
-      for (const host of standbys) cluster.pauseReplication(host, false)
-      await wait(5)
+    on: standbys,
+    begin: ({ cluster }, hosts) => hosts.forEach((host) => void cluster.pauseReplication(host, true)),
+    seconds: 5,
+    async end({ cluster }, hosts) {
+      for (const host of hosts) cluster.pauseReplication(host, false)
+      await sleep(5_000)
     },
+    isQuiet: true,
   },
   {
     name: 'the host of the primary loses power',
-    async cause({ cluster, note }) {
-      const host = await cluster.primary()
-      note()
-      cutOff(host, true)
-      cluster.crash(host)
-      await wait(30)
-      cutOff(host, false)
-      cluster.start(host)
+    on: primary,
+    begin(world, hosts) {
+      cut(world, hosts)
+      for (const host of hosts) world.cluster.crash(host)
+    },
+    seconds: 30,
+    end(world, hosts) {
+      joinAgain(world, hosts)
+      for (const host of hosts) world.cluster.start(host)
     },
   },
-  {
-    name: 'the host of the primary is cut off',
-    async cause({ cluster, note }) {
-      const host = await cluster.primary()
-      note()
-      cutOff(host, true)
-      await wait(40)
-      cutOff(host, false)
-    },
-  },
+  { name: 'the host of the primary is cut off', on: primary, begin: cut, seconds: 40, end: joinAgain },
 ]

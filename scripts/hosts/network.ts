@@ -40,6 +40,10 @@ export function makeHost(name: string, number: number): Host {
   return { name, address }
 }
 
+/** Whether a host has a further address. */
+export const hasAddress = ({ name }: Host, address: string) =>
+  ip('-n', PREFIX + name, '-4', '-o', 'addr', 'show', 'dev', 'eth0').includes(`${address}/`)
+
 /** Starts a program on a host. */
 export const runOn = ({ name }: Host, command: readonly string[], options: SpawnOptions) =>
   spawn('ip', ['netns', 'exec', PREFIX + name, ...command], options)

@@ -1,17 +1,20 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeCertificate } from '#harness/make-certificate.ts'
 import { cleanEnvironment, project } from '#harness/run-shop.ts'
 import { type Host, killAllOn, makeHost, runOn } from './network.ts'
+
+/** Debian's package libfaketime: the clock of a process is that of a file. Without it clocks stay. */
+const clockLibrary = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
+export const hasClocks = existsSync(clockLibrary)
 
 export type ShopHost = Host & { role: 'web' | 'worker' }
 
 type Options = { folder: string; web: number; worker: number; environment: Record<string, string> }
 
-/** Hosts of the shop, and HAProxy before those that answer, as `deploy/haproxy.cfg` has it. */
+/** Hosts of the shop: some answer requests, the others work. */
 export function openShopHosts({ folder, web, worker, environment }: Options) {
   const hosts: ShopHost[] = [
     ...Array.from(
@@ -23,14 +26,17 @@ export function openShopHosts({ folder, web, worker, environment }: Options) {
       (_, at): ShopHost => ({ ...makeHost(`worker${at + 1}`, 31 + at), role: 'worker' }),
     ),
   ]
-  const balancer = makeHost('lb', 10)
   const running = new Map<string, ChildProcess>()
-  const url = `https://${balancer.address}`
+
+  const clockOf = ({ name }: Host) => join(folder, name, 'clock')
+  const setClock = (host: Host, hours: number) =>
+    writeFileSync(clockOf(host), `${hours < 0 ? '' : '+'}${hours}h\n`)
 
   /** `migrates`: one process changes the schema of a new database. */
   function start({ role, ...host }: ShopHost, migrates = false) {
     const dataDir = join(folder, host.name)
     mkdirSync(dataDir, { recursive: true })
+    setClock(host, 0)
     const log = openSync(join(folder, `${host.name}.log`), 'a')
     const child = runOn(host, [process.execPath, 'tests/faults/shop-main.ts'], {
       cwd: project,
@@ -38,8 +44,16 @@ export function openShopHosts({ folder, web, worker, environment }: Options) {
       env: {
         ...cleanEnvironment(),
         ...environment,
-        ...{ ROLE: role, HOST: host.address, PORT: '3000', DATA_DIR: dataDir, STORE_URL: url },
-        ...{ TRUSTED_PROXIES: balancer.address, MIGRATE: migrates ? 'on' : 'off' },
+        ...{ ROLE: role, HOST: host.address, PORT: '3000', DATA_DIR: dataDir },
+        MIGRATE: migrates ? 'on' : 'off',
+        ...(hasClocks && {
+          LD_PRELOAD: clockLibrary,
+          ...{
+            FAKETIME_TIMESTAMP_FILE: clockOf(host),
+            FAKETIME_CACHE_DURATION: '1',
+            FAKETIME_DONT_FAKE_MONOTONIC: '1',
+          },
+        }),
       },
     })
     running.set(host.name, child)
@@ -58,30 +72,16 @@ export function openShopHosts({ folder, web, worker, environment }: Options) {
     }
   }
 
-  function startBalancer() {
-    const pem = join(folder, 'shop.pem')
-    const { key, certificate } = makeCertificate(folder)
-    writeFileSync(pem, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
-    const servers = hosts
-      .filter(({ role }) => role === 'web')
-      .map(({ name, address }) => `server ${name} ${address}:3000`)
-    const config = readFileSync(join(project, 'deploy/haproxy.cfg'), 'utf8')
-      .replace('server a 127.0.0.1:3000', servers.join('\n\t'))
-      .replace('/etc/haproxy/shop.pem', pem)
-      // Shoppers of the run share one address, and name their own.
-      .replace('X-Forwarded-For %[src]', 'X-Forwarded-For %[req.hdr(x-forwarded-for)]')
-    const file = join(folder, 'haproxy.cfg')
-    writeFileSync(file, config)
-    runOn(balancer, ['haproxy', '-db', '-f', file], { stdio: 'ignore' })
-  }
-
   return {
     hosts,
-    url,
     start,
+    restart(host: Host) {
+      const known = hosts.find(({ name }) => name === host.name)
+      if (known) start(known)
+    },
     ready,
-    startBalancer,
-    async kill(host: ShopHost) {
+    setClock,
+    async kill(host: Host) {
       killAllOn(host)
       await sleep(200)
     },
@@ -90,20 +90,30 @@ export function openShopHosts({ folder, web, worker, environment }: Options) {
 
 export type ShopHosts = ReturnType<typeof openShopHosts>
 
-/** A request through the balancer, on a connection of its own. @returns the status; 0 without an answer. */
-export const statusOf = (url: string, from: string, body?: string) =>
-  new Promise<number>((resolve) => {
+/** A request on a connection of its own. `host` is the one that it names, by default that of the address. */
+type Sent = { from: string; body?: string | undefined; host?: string }
+
+/** @returns status and text; a status of 0 without a complete answer. */
+export const send = (url: string, { from, body, host }: Sent) =>
+  new Promise<{ status: number; text: string }>((resolve) => {
     const headers = {
       'x-forwarded-for': from,
+      ...(host && { host }),
       ...(body && { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }),
     }
+    const failed = () => resolve({ status: 0, text: '' })
     const sent = request(url, {
       ...{ method: body ? 'POST' : 'GET', headers, rejectUnauthorized: false, agent: false },
       signal: AbortSignal.timeout(15_000),
     })
-    sent.on('response', (reply) =>
-      reply.resume().on('close', () => resolve(reply.complete ? (reply.statusCode ?? 0) : 0)),
-    )
-    sent.on('error', () => resolve(0))
+    sent.on('response', (reply) => {
+      let text = ''
+      reply.setEncoding('utf8').on('data', (part: string) => (text += part))
+      reply.on('error', failed)
+      reply.on('close', () =>
+        resolve(reply.complete ? { status: reply.statusCode ?? 0, text } : { status: 0, text }),
+      )
+    })
+    sent.on('error', failed)
     sent.end(body)
   })

@@ -3,7 +3,7 @@ import { createLog } from '#cli/log.ts'
 import { pluginsChoice } from '#harness/plugins-choice.ts'
 import { switchPlugins } from '#harness/switch-plugins.ts'
 import { openShop } from '#main.ts'
-import { gateways } from '#server/commerce/gateways/gateways.ts'
+import { companies } from '#server/commerce/couriers/couriers.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 
 /**
@@ -11,9 +11,12 @@ import { readConfig } from '#server/platform/config/config.ts'
  * take the CPU from the shoppers.
  */
 const { DATA_DIR = '', FAULTS_GATEWAY_URL, FAULTS_SMS_URL, FAULTS_PLUGINS } = process.env
-const config = readConfig(process.env, DATA_DIR, gateways)
+const config = readConfig(process.env, DATA_DIR, companies)
 if (config.companyKeys?.stripe && FAULTS_GATEWAY_URL)
-  config.companyKeys = { stripe: { ...config.companyKeys.stripe, apiUrl: FAULTS_GATEWAY_URL } }
+  config.companyKeys = {
+    ...config.companyKeys,
+    stripe: { ...config.companyKeys.stripe, apiUrl: FAULTS_GATEWAY_URL },
+  }
 // Of another host, where the configuration asks for https.
 if (FAULTS_SMS_URL) config.sms = { provider: 'webhook', url: FAULTS_SMS_URL }
 const shop = await openShop({ config, log: createLog(config) })

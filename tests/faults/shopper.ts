@@ -12,6 +12,8 @@ export const waysOfPaying = ['comes back', 'is not seen again', 'slowly', 'gives
 
 export type Plan = {
   number: number
+  /** By default one of the shopper’s own. */
+  email?: string
   product_id: number
   quantity: number
   method: 'cod' | 'stripe'
@@ -57,7 +59,7 @@ export async function buy(plan: Plan, world: World): Promise<ShopperRecord> {
   const until = Date.now() + PATIENCE_MS
   const record: ShopperRecord = {
     plan,
-    email: `shopper${plan.number}@example.com`,
+    email: plan.email ?? `shopper${plan.number}@example.com`,
     orders: [],
     refusal: null,
     shownPaid: [],

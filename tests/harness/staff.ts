@@ -82,7 +82,8 @@ export async function signedInStaff(shop: Shop, role: string) {
   }
 }
 
-async function sendForm(
+/** Sends a form to an endpoint that takes files. */
+export async function sendForm(
   { request }: Pick<Guest, 'request'>,
   url: string,
   entries: Record<string, string | File>,
