@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
 import { type Cacheable, createPageCache } from './page-cache.ts'
 
@@ -277,6 +279,32 @@ test('any number of 404s leaves the pages in the cache', async () => {
   expect(cache.get('/nope-999')).toBeDefined()
   expect(cache.get('/nope-0')).toBeUndefined()
   expect(cache.size().bytes).toBeLessThanOrEqual(320_000)
+})
+
+test('200,000 different addresses take no more memory than the limit', { timeout: 120_000 }, async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc')
+  const used = () => {
+    collect()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const MB = 1_024 * 1_024
+  const cache = createPageCache<Page>({ maxBytes: 16 * MB, staleMs: 3_600_000 })
+  const before = used()
+  for (let at = 0; at < 200_000; at++) {
+    const body = Buffer.alloc(1_000, String(at))
+    // Every tenth is a listing, others do not exist; each has tags of its own, and a query of the length that a URL may have.
+    const key = `/search?query=${String(at).padEnd(at % 100 === 0 ? 8_000 : 100, 'x')}`
+    const keep = at % 10 === 0 ? 'long' : 'short'
+    const tags = new Set(['listing', `product:${at}`, `product:${at + 1}`])
+    await cache.fill(key, async () => ({ text: '', tags, keep, bytes: () => body.byteLength }))
+  }
+
+  expect(cache.size().bytes).toBeLessThanOrEqual(16 * MB)
+  // Besides the pages the copies for a failing database, half as much.
+  expect((used() - before) / MB).toBeLessThan(24)
+  expect(cache.size().entries).toBeGreaterThan(1_000)
 })
 
 test('any change drops a cached 404', async () => {
