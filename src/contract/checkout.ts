@@ -40,6 +40,8 @@ export const OrderItem = z.object({
   quantity_shipped: z.int(),
   price: Money,
   discount: Money,
+  /** A promotion has given it; left out for bought items. Not in the spec. ADR 0034. */
+  is_gift: z.literal(true).optional(),
   /** Parts of `discount` that have a name; left out without any. Not in the spec. */
   adjustments: z.array(NamedAdjustment).optional(),
   tax: Money,
@@ -182,6 +184,8 @@ export const checkoutEndpoints = defineEndpoints<Routes['checkout']>()({
       expected_total: z.int().optional(),
       /** The same of what is left to pay beside gift cards and store credit. */
       expected_due: z.int().optional(),
+      /** The gifts that the shopper saw, by `giftsOfCart`: without one of them it is a 409 PRICES_CHANGED. Not in the spec. ADR 0034. */
+      expected_gifts: Text(400).optional(),
       /** With `expected_total`: the shopper saw the current prices and orders at them. */
       accept_prices: z.boolean().optional(),
       confirmed_age: ConfirmedAge,

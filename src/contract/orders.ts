@@ -19,6 +19,9 @@ const Pieces = { item_id: Id, quantity: z.int().min(1) }
 const comment = Text(1_000).default('')
 const oneOf = <Words extends Record<string, string>>(words: Words) => z.enum(keysOf(words))
 
+/** What goes back, or is not to be paid, as a refusal BENEFIT_LOST has shown it, in minor units. */
+export const AcceptedAmount = z.int().min(0).optional()
+
 /** The name of an uploaded photo; the part after the folder is bound to the order. */
 export const PhotoPath = z.string().regex(/^refund\/\d{4}\/\d{2}\/[\w-]{22}\.[\w-]{22}\.webp$/)
 
@@ -77,9 +80,10 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
       items: z.array(z.object(Pieces)).min(1).max(100).optional(),
       reason: oneOf(cancelReasons),
       comment,
+      accepted_amount: AcceptedAmount,
     }),
     data: Order,
-    refusals: ['ORDER_NOT_CANCELLABLE'],
+    refusals: ['ORDER_NOT_CANCELLABLE', 'BENEFIT_LOST'],
     checksCredentials: true,
   },
   answerChange: {
@@ -105,9 +109,10 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
         .min(1)
         .max(100),
       refund_to: z.literal('original').default('original'),
+      accepted_amount: AcceptedAmount,
     }),
     data: z.object({ refund_no: z.string(), status: z.string(), amount: Money, order: Order }),
-    refusals: ['NOT_REFUNDABLE'],
+    refusals: ['NOT_REFUNDABLE', 'BENEFIT_LOST'],
     checksCredentials: true,
   },
   payout: {

@@ -14,6 +14,8 @@ export type PostedForm = {
   notice?: string | undefined
   /** The phone or e-mail address that a code was sent to. */
   sentTo?: string | undefined
+  /** The message is to be confirmed: the label of the button that sends the values again. */
+  again?: string | undefined
 }
 
 /** The state of one form of a page that has several. */

@@ -9,14 +9,14 @@ type PageRequest = { url: URL; cookies: Readonly<Record<string, string>> }
 export function readPostedForm({ url, cookies }: PageRequest): PostedForm | null {
   if (url.searchParams.get('posted') !== '1') return null
   try {
-    const { form, values, errors, message, notice, sentTo } = JSON.parse(
+    const { form, values, errors, message, notice, sentTo, again } = JSON.parse(
       cookies[postedFormCookie] ?? '',
     ) as PostedForm
     return {
       values: texts(values),
       errors: texts(errors),
       message: text(message),
-      ...optional({ form, notice, sentTo }),
+      ...optional({ form, notice, sentTo, again }),
     }
   } catch {
     return null
@@ -37,4 +37,4 @@ const texts = (value: unknown) =>
   )
 
 const optional = (values: Record<string, unknown>) =>
-  texts(values) as Pick<PostedForm, 'form' | 'notice' | 'sentTo'>
+  texts(values) as Pick<PostedForm, 'form' | 'notice' | 'sentTo' | 'again'>

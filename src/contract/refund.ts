@@ -38,6 +38,8 @@ export const Refund = z
     credit_note_no: z.string().nullable(),
     /** Not in the spec. The shop has booked a label for the way back. */
     has_return_label: z.boolean(),
+    /** Not in the spec. What is deducted because the items that stay lose it of a promotion; absent without any. ADR 0034. */
+    deducted: z.array(z.object({ name: z.string(), amount: Money })).optional(),
     items: z.array(
       z.object({
         item_id: Id,

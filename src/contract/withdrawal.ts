@@ -29,6 +29,8 @@ export const withdrawalEndpoints = defineEndpoints<typeof withdrawalRoutes>()({
           /** Until when; null before the delivery. */
           until: Time.nullable(),
           is_over: z.boolean(),
+          /** Some of its discounts are calculated again for what stays. */
+          is_calculated_again: z.boolean(),
           lines: z.array(
             z.object({
               item_id: Id,

@@ -37,15 +37,3 @@ export function Callout({ tone, title, children, action, isAlert, ref }: Props) 
     </div>
   )
 }
-
-type Posted = { notice?: string | undefined; message: string | null } | null | undefined
-
-/** The result of a form that was sent without JavaScript. */
-export function PostedNote({ posted }: { posted: Posted }) {
-  return (
-    <>
-      {posted?.notice && <Callout tone="success" title={posted.notice} isAlert />}
-      {posted?.message && <Callout tone="error" title={posted.message} isAlert />}
-    </>
-  )
-}

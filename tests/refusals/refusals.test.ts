@@ -25,7 +25,8 @@ const neverAnswered: Record<string, Readonly<Record<string, string>>> = {
   'adminOrdersEndpoints.quote': ofStaff,
   'adminOrdersEndpoints.create': ofStaff,
   'adminOrdersEndpoints.quoteExchange': ofStaff,
-  'adminOrdersEndpoints.exchange': ofStaff,
+  'adminOrdersEndpoints.exchange': { ...ofStaff, BENEFIT_LOST: 'the rest of the order keeps its discounts' },
+  'adminOrdersEndpoints.refund': { BENEFIT_LOST: 'the new order of an exchange is cancelled as a whole' },
   'checkoutEndpoints.placeOrder': { ORDER_STATE: lockedOrder },
   'checkoutEndpoints.processPayment': { ORDER_STATE: lockedOrder },
   'checkoutEndpoints.completePayment': {
@@ -41,6 +42,7 @@ const neverAnswered: Record<string, Readonly<Record<string, string>>> = {
   'ordersEndpoints.refundRequest': { ORDER_STATE: lockedOrder },
   'withdrawalEndpoints.state': {
     NOT_REFUNDABLE: 'the statement is stored and staff decide',
+    BENEFIT_LOST: 'the statement needs no acceptance of what follows',
     ORDER_STATE: 'the statement is stored and staff decide',
     ORDER_NOT_CANCELLABLE: 'the statement is stored and staff decide',
   },

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { type StaffCancelReason, staffCancelReasons } from '#contract/rules/order-reasons.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
+import { amountToAccept } from '#contract/rules/promotions/named-discounts.ts'
 import { type LineAmounts, piecesOf, totalOfLines } from '#contract/rules/split-amounts.ts'
 import { Button } from '#ui/button.tsx'
 import { api, refusal } from '../api.ts'
@@ -58,23 +59,32 @@ function CancelItems(props: OrderProps) {
   const ref = { id: order.id, version: order.version }
   const { run, onRefused } = useRecordActions(props.onChange)
   const [quantities, setQuantities] = useState<Quantities>({})
+  // What a refusal has shown that the customer loses, which the next press accepts.
+  const [accepted, setAccepted] = useState<number>()
+  function reset() {
+    setQuantities({})
+    setAccepted(undefined)
+  }
   async function cancel(form: HTMLFormElement) {
     const items = order.left_to_ship
       .map(({ order_item_id }) => ({ item_id: order_item_id, quantity: quantities[order_item_id] ?? 0 }))
       .filter(({ quantity }) => quantity > 0)
     if (items.length === 0) throw refusal('Choose at least one item')
-    await run(api.adminOrders.cancel({ ...ref, items, ...readCause(form) }))
-    setQuantities({})
+    await run(api.adminOrders.cancel({ ...ref, items, ...readCause(form), accepted_amount: accepted }))
+    reset()
   }
   return (
     <ActionDialog
       look="quiet"
       label="Cancel items"
       title={`Cancel items of ${order.order_no}`}
-      submit="Cancel these items"
+      submit={accepted !== undefined ? 'Cancel all the same' : 'Cancel these items'}
       onSubmit={cancel}
-      onRefused={onRefused}
-      onClose={() => setQuantities({})}
+      onRefused={(error) => {
+        setAccepted(amountToAccept(error))
+        onRefused(error)
+      }}
+      onClose={reset}
     >
       {(errors) => (
         <>

@@ -4,6 +4,7 @@ import { maxPhotos } from '#contract/rules/file-rules.ts'
 import { allowanceReasons, refundReasons } from '#contract/rules/order-reasons.ts'
 import { keyOf, keysOf } from '#contract/rules/own-value.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { amountToAccept } from '#contract/rules/promotions/named-discounts.ts'
 import { Button } from '#ui/button.tsx'
 import { api, refusal } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
@@ -116,6 +117,8 @@ export function GiveBack({ order, onChange }: OrderProps) {
 export function StartReturn({ order, onChange }: OrderProps) {
   const { run, onRefused } = useRecordActions(onChange)
   const [photos, setPhotos] = useState<readonly string[]>([])
+  // What a refusal has shown that the customer loses, which the next press accepts.
+  const [accepted, setAccepted] = useState<number>()
   const lines = order.productchannel.filter(({ status }) => status === 'delivered')
 
   async function start(form: HTMLFormElement) {
@@ -134,8 +137,13 @@ export function StartReturn({ order, onChange }: OrderProps) {
         images: at === 0 ? [...photos] : [],
       }))
     if (items.length === 0) throw refusal('Choose at least one item')
-    await run(api.adminOrders.startReturn({ id: order.id, version: order.version, items, note }))
+    const ref = { id: order.id, version: order.version }
+    await run(api.adminOrders.startReturn({ ...ref, items, note, accepted_amount: accepted }))
+    reset()
+  }
+  function reset() {
     setPhotos([])
+    setAccepted(undefined)
   }
 
   return (
@@ -143,10 +151,13 @@ export function StartReturn({ order, onChange }: OrderProps) {
       look="secondary"
       label="Start a return"
       title={`Return items of ${order.order_no}`}
-      submit="Start the return"
+      submit={accepted !== undefined ? 'Start it all the same' : 'Start the return'}
       onSubmit={start}
-      onRefused={onRefused}
-      onClose={() => setPhotos([])}
+      onRefused={(error) => {
+        setAccepted(amountToAccept(error))
+        onRefused(error)
+      }}
+      onClose={reset}
     >
       {(errors) => (
         <>

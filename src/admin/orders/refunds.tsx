@@ -56,6 +56,7 @@ export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: 
           withdrawn_at,
           exchange,
           refund_to,
+          deducted,
         }) => (
           <article key={refund_no} className={css.part}>
             <h3>
@@ -89,6 +90,11 @@ export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: 
                 </li>
               ))}
             </ul>
+            {deducted?.map(({ name, amount: less }) => (
+              <p key={name}>
+                {money(less)} is deducted: “{name}” no longer applies in full to what the customer keeps.
+              </p>
+            ))}
             {note && <p className={css.quote}>{note}</p>}
             {canWrite && (
               <Steps

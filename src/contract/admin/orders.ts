@@ -4,7 +4,7 @@ import { AddressFields, Cart, CartItem, ShippingMethod } from '../cart.ts'
 import { Product } from '../catalog.ts'
 import { Order, OrderStatus, OrderTotals } from '../checkout.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
-import { PhotoPath } from '../orders.ts'
+import { AcceptedAmount, PhotoPath } from '../orders.ts'
 import { PayoutDetails, refundTargets } from '../refund.ts'
 import { maxPhotos } from '../rules/file-rules.ts'
 import { allowanceReasons, cancelReasons, refundReasons, staffCancelReasons } from '../rules/order-reasons.ts'
@@ -701,9 +701,10 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
       /** Also the shopper's reasons, which pages of the release before send. */
       reason: z.enum(keysOf({ ...cancelReasons, ...staffCancelReasons })),
       comment: Text(1_000).default(''),
+      accepted_amount: AcceptedAmount,
     }),
     data: OrderDetail,
-    refusals: ['STALE_RECORD', 'ORDER_STATE', 'ORDER_NOT_CANCELLABLE'],
+    refusals: ['STALE_RECORD', 'ORDER_STATE', 'ORDER_NOT_CANCELLABLE', 'BENEFIT_LOST'],
     ...writes,
   },
   refund: {
@@ -759,9 +760,10 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
         .max(100),
       /** For the customer: how the items come back. */
       note: Text(1_000).default(''),
+      accepted_amount: AcceptedAmount,
     }),
     data: OrderDetail,
-    refusals: ['STALE_RECORD', 'ORDER_STATE', 'NOT_REFUNDABLE'],
+    refusals: ['STALE_RECORD', 'ORDER_STATE', 'NOT_REFUNDABLE', 'BENEFIT_LOST'],
     ...writes,
   },
   giveBack: {

@@ -46,3 +46,12 @@ export type AllowanceReason = keyof typeof allowanceReasons
 export type CancelReason = keyof typeof cancelReasons
 export type StaffCancelReason = keyof typeof staffCancelReasons
 export type RefundReason = keyof typeof refundReasons
+
+/** Causes of the shop: what such items earned for the rest of the order stays with it. */
+export const reasonsOfShop: {
+  cancel: readonly (CancelReason | StaffCancelReason)[]
+  refund: readonly RefundReason[]
+} = {
+  cancel: ['out_of_stock', 'not_deliverable', 'wrong_price'],
+  refund: ['damaged', 'wrong_item', 'not_as_described', 'missing_parts'],
+}

@@ -12,6 +12,8 @@ export type OrderBody = {
   expected_total?: number
   /** With stored value on the cart: what the page showed as left to pay. */
   expected_due?: number
+  /** With gifts in the cart: those that the page showed. */
+  expected_gifts?: string
   source?: string
 }
 
@@ -53,7 +55,8 @@ const saysSame = (a: OrderBody, b: OrderBody) =>
   a.instruction === b.instruction &&
   a.accept_prices === b.accept_prices &&
   a.expected_total === b.expected_total &&
-  a.expected_due === b.expected_due
+  a.expected_due === b.expected_due &&
+  a.expected_gifts === b.expected_gifts
 
 const unknownOutcomes = ['OFFLINE', 'UNAVAILABLE', 'SERVER', 'RATE_LIMITED']
 

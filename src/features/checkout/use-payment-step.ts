@@ -8,6 +8,7 @@ import type { Cart } from '#contract/cart.ts'
 import type { Reply } from '#contract/envelope.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { giftsOfCart } from '#contract/rules/promotions/named-discounts.ts'
 import { applyCartReply } from '#features/cart/cart-of-reply.ts'
 import { problemsOf } from '#features/cart/cart-problems.ts'
 import { keepDraft, readDraft } from '#features/cart/checkout-draft.ts'
@@ -77,6 +78,7 @@ export function usePaymentStep(cart: Cart, { needsTerms, posted }: Options) {
     const due = latest.stored_value?.due.amount
     if (latest.grand_total.amount !== cart.grand_total.amount || due !== cart.stored_value?.due.amount)
       return fail('The total has changed. Please check it before you order.')
+    const gifts = giftsOfCart(cart.items)
     emit({ name: 'add_payment_info', payment_type: payment.chosen, ...cartEvent(latest) })
     if (isPaidFirst(payment.chosen) && (due ?? latest.grand_total.amount) > 0) dispatch({ type: 'paying' })
     const placed = await placeOrder(latest.id ?? 0, {
@@ -87,6 +89,7 @@ export function usePaymentStep(cart: Cart, { needsTerms, posted }: Options) {
       source: sourceOfVisit(),
       ...(isRepriced && { accept_prices: true, expected_total: cart.grand_total.amount }),
       ...(due !== undefined && { expected_due: due }),
+      ...(gifts && { expected_gifts: gifts }),
     })
     const outcome = 'pay' in placed ? await startPayment(placed.pay) : placed
     if ('isLeaving' in outcome) return

@@ -6,7 +6,7 @@ import { SelectField, TextAreaField } from '#ui/field.tsx'
 import type { OrderDialogProps } from './order-actions.tsx'
 import { refOf } from './order-links.ts'
 import type { Picked } from './piece-picker.tsx'
-import { PiecesDialog } from './pieces-dialog.tsx'
+import { type Loss, lossOf, PiecesDialog } from './pieces-dialog.tsx'
 
 /** Cancels the selected items, initially all, or an unpaid order as a whole; asks for a reason and explains the refund. Spec §4: order dialogs. */
 export function CancelDialog({ order, token, onChange, onClose }: OrderDialogProps) {
@@ -15,6 +15,7 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
     .map((item) => ({ ...item, quantity: item.quantity - item.quantity_shipped }))
   const [picked, setPicked] = useState<Picked>(new Map(items.map(({ id, quantity }) => [id, quantity])))
   const [errors, setErrors] = useState<{ items?: string; reason?: string; all?: string }>({})
+  const [loss, setLoss] = useState<Loss>()
   const [isBusy, setIsBusy] = useState(false)
   const isWhole = !order.is_partly_shipped && items.every(({ id, quantity }) => picked.get(id) === quantity)
   const isPaid = order.payment_status === 'paid' || order.payment_status === 'partially_refunded'
@@ -30,8 +31,11 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
       ...(!isWhole && { items: [...picked].map(([item_id, quantity]) => ({ item_id, quantity })) }),
       reason,
       comment: String(form.get('comment') ?? ''),
+      ...(loss && { accepted_amount: loss.amount }),
     })
     setIsBusy(false)
+    const lost = lossOf(reply)
+    if (lost) return setLoss(lost)
     if (reply.status === 'error')
       return setErrors({ all: Object.values(reply.errors ?? {})[0]?.[0] ?? reply.message })
     onChange(reply.data)
@@ -46,9 +50,11 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
       picked={picked}
       onPick={(next) => {
         setErrors({})
+        setLoss(undefined)
         setPicked(next)
       }}
       errors={errors}
+      warning={loss?.message}
       note={moneyWords({
         isUnpaid: order.can_pay && !order.change,
         isPaid,
@@ -56,7 +62,7 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
         isByHand: !isPaidFirst(order.payment_method.code),
       })}
       keep="Keep it"
-      action={isWhole ? 'Cancel order' : 'Cancel these items'}
+      action={loss ? 'Cancel all the same' : isWhole ? 'Cancel order' : 'Cancel these items'}
       isBusy={isBusy}
       onSubmit={cancel}
       onClose={onClose}

@@ -68,7 +68,10 @@ export function OrderForms({ order, token }: Props) {
                 />
               </fieldset>
             ))}
-            <p className="note">One request an order: please choose everything that you want to send back.</p>
+            <p className="note">
+              One request an order: please choose everything that you want to send back. What the rest loses
+              of its discounts is shown before you confirm.
+            </p>
             <Button type="submit" look="secondary">
               Request refund
             </Button>

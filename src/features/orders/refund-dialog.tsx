@@ -10,7 +10,7 @@ import type { OrderDialogProps } from './order-actions.tsx'
 import { refOf } from './order-links.ts'
 import { PhotosField } from './photos-field.tsx'
 import type { Picked } from './piece-picker.tsx'
-import { PiecesDialog } from './pieces-dialog.tsx'
+import { type Loss, lossOf, PiecesDialog } from './pieces-dialog.tsx'
 import type { SentPhoto } from './send-photo.ts'
 
 type About = { reason: string; comment: string; photos: SentPhoto[] }
@@ -23,10 +23,13 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
   const [picked, setPicked] = useState<Picked>(new Map(only ? [[only.id, only.quantity]] : []))
   const [abouts, setAbouts] = useState<Record<number, About>>({})
   const [errors, setErrors] = useState<{ items?: string; reasons?: boolean; all?: string }>({})
+  const [loss, setLoss] = useState<Loss>()
   const [isBusy, setIsBusy] = useState(false)
   const aboutOf = (id: number) => abouts[id] ?? nothing
-  const setAbout = (id: number, more: Partial<About>) =>
+  const setAbout = (id: number, more: Partial<About>) => {
+    if (more.reason) setLoss(undefined)
     setAbouts((before) => ({ ...before, [id]: { ...(before[id] ?? nothing), ...more } }))
+  }
 
   async function request() {
     if (picked.size === 0) return setErrors({ items: 'Please choose at least one item' })
@@ -36,13 +39,14 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
     setIsBusy(true)
     const reply = await api.orders.refundRequest({
       ...refOf(order.order_no, token),
-      items: chosen.map(({ photos, reason, ...item }) => ({
-        ...item,
-        reason: reason as RefundReason,
-        images: photos.map(({ image_path }) => image_path),
-      })),
+      items: chosen.flatMap(({ photos, reason, ...item }) =>
+        isReason(reason) ? [{ ...item, reason, images: photos.map(({ image_path }) => image_path) }] : [],
+      ),
+      ...(loss && { accepted_amount: loss.amount }),
     })
     setIsBusy(false)
+    const lost = lossOf(reply)
+    if (lost) return setLoss(lost)
     if (reply.status === 'error')
       return setErrors({ all: Object.values(reply.errors ?? {})[0]?.[0] ?? reply.message })
     emitRefund(order, picked)
@@ -58,35 +62,19 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
       picked={picked}
       onPick={(next) => {
         setErrors({})
+        setLoss(undefined)
         setPicked(next)
       }}
       errors={errors}
+      warning={loss?.message}
       more={({ id, name }) => (
-        <>
-          <SelectField
-            label={`Why are you returning ${name}?`}
-            placeholder="Choose a reason"
-            options={Object.entries(refundReasons).map(([value, label]) => ({ value, label }))}
-            value={aboutOf(id).reason}
-            onChange={({ target }) => setAbout(id, { reason: target.value })}
-            error={errors.reasons && !isReason(aboutOf(id).reason) ? 'Please choose a reason' : undefined}
-          />
-          <TextAreaField
-            label="What is wrong?"
-            isOptional
-            rows={2}
-            maxLength={1_000}
-            value={aboutOf(id).comment}
-            onChange={({ target }) => setAbout(id, { comment: target.value })}
-          />
-          <PhotosField
-            of={name}
-            orderNo={order.order_no}
-            token={token}
-            photos={aboutOf(id).photos}
-            onChange={(photos) => setAbout(id, { photos })}
-          />
-        </>
+        <AboutItem
+          name={name}
+          about={aboutOf(id)}
+          isMissing={errors.reasons === true}
+          photosOf={{ orderNo: order.order_no, token }}
+          onChange={(more) => setAbout(id, more)}
+        />
       )}
       note={`One request an order: please choose everything that you want to send back. You get what you paid for these items, ${
         isPaidFirst(order.payment_method.code)
@@ -94,11 +82,55 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
           : 'to your bank account or UPI ID, which we ask for next.'
       }`}
       keep="Keep everything"
-      action="Request refund"
+      action={loss ? 'Request it all the same' : 'Request refund'}
       isBusy={isBusy}
       onSubmit={request}
       onClose={onClose}
     />
+  )
+}
+
+type AboutItemProps = {
+  name: string
+  about: About
+  /** It was sent without its reason. */
+  isMissing: boolean
+  photosOf: { orderNo: string; token: string | undefined }
+  onChange: (more: Partial<About>) => void
+}
+
+function AboutItem({
+  name,
+  about: { reason, comment, photos },
+  isMissing,
+  photosOf,
+  onChange,
+}: AboutItemProps) {
+  return (
+    <>
+      <SelectField
+        label={`Why are you returning ${name}?`}
+        placeholder="Choose a reason"
+        options={Object.entries(refundReasons).map(([value, label]) => ({ value, label }))}
+        value={reason}
+        onChange={({ target }) => onChange({ reason: target.value })}
+        error={isMissing && !isReason(reason) ? 'Please choose a reason' : undefined}
+      />
+      <TextAreaField
+        label="What is wrong?"
+        isOptional
+        rows={2}
+        maxLength={1_000}
+        value={comment}
+        onChange={({ target }) => onChange({ comment: target.value })}
+      />
+      <PhotosField
+        of={name}
+        {...photosOf}
+        photos={photos}
+        onChange={(added) => onChange({ photos: added })}
+      />
+    </>
   )
 }
 

@@ -24,7 +24,8 @@ const next: Record<Refund['status'], string> = {
 
 /** The progress of a refund, and its next step. */
 export function RefundNote({ refund, order: { order_no, payment_method, productchannel }, token }: Props) {
-  const { status, note, amount, refund_no, credit_note_no, has_return_label, exchange, refund_to } = refund
+  const { status, note, amount, refund_no, credit_note_no, has_return_label, exchange, refund_to, deducted } =
+    refund
   const isSettled = status === 'refunded' && exchange?.amount.amount === amount.amount
   const isCredited = status === 'refunded' && refund_to === 'store_credit'
   const isByHand = status === 'refunded' && !isPaidFirst(payment_method.code)
@@ -57,6 +58,11 @@ export function RefundNote({ refund, order: { order_no, payment_method, productc
           ))}
         </ul>
       )}
+      {deducted?.map(({ name, amount: less }) => (
+        <p key={name}>
+          “{name}” no longer applies in full to what you keep: <Amount money={less} /> is deducted.
+        </p>
+      ))}
       {isCredited && <p>It is on your store credit. You can pay with it at your next order.</p>}
       {exchange && (
         <p>

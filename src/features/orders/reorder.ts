@@ -9,8 +9,9 @@ import { withAge } from '#features/cart/with-age.ts'
 /** An item that could not be ordered again, with the reason. */
 export type Missing = { name: string; why: string }
 
-/** Adds an order's items to the cart, as far as they are still sold, and returns the others. */
-export async function reorder(items: Order['productchannel']): Promise<Missing[]> {
+/** Adds an order's bought items to the cart, as far as they are still sold, and returns the others. Gifts come with their promotion. */
+export async function reorder(all: Order['productchannel']): Promise<Missing[]> {
+  const items = all.filter((item) => !item.is_gift)
   const missing: Missing[] = []
   for (const item of items) {
     const { product_id, name } = item

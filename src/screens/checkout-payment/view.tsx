@@ -5,6 +5,7 @@ import { formatMoney, type Money } from '#contract/money.ts'
 import { formAction } from '#contract/posted-form.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { isWithoutDelivery } from '#contract/rules/product-kind.ts'
+import { giftsOfCart } from '#contract/rules/promotions/named-discounts.ts'
 import { AgeBox } from '#features/cart/age-box.tsx'
 import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
 import { BeforeOrder } from '#features/checkout/before-order.tsx'
@@ -83,6 +84,7 @@ function PaymentStep({
             idempotency_key: orderKey,
             expected_total: cart.grand_total.amount,
             expected_due: cart.stored_value?.due.amount,
+            expected_gifts: giftsOfCart(cart.items),
             accept_prices: step.isRepriced && !step.isShort ? 'true' : undefined,
           }}
         />

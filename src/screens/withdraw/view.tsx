@@ -103,6 +103,14 @@ function Confirm({ order, entered, posted, place }: Of<'confirm'>) {
         {posted?.message && <Callout tone="error" title={posted.message} isAlert />}
         <HiddenFields fields={{ order_no, input, name, chooses: open.length > 0 ? 'yes' : undefined }} />
         {open.length > 0 && <Items lines={open} error={posted?.errors.items} />}
+        {order?.is_calculated_again && (
+          <Callout tone="info" title="If you keep a part">
+            <p>
+              Discounts that this part alone would not have got are deducted from the refund. The amount is in
+              the confirmation.
+            </p>
+          </Callout>
+        )}
         {excluded.length > 0 && (
           <Callout tone="info" title="No right of withdrawal">
             {excluded.map((line) => (

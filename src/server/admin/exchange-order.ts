@@ -222,7 +222,8 @@ async function startReturn(
     throw staleOrder(changedBy, await readOrderDetail({ ...services, db: tx }, former.id, ['orders.write']))
   }
   const items = returned.map((item) => ({ ...item, comment: '', images: [] }))
-  const { refund_no } = await requestOrderRefund({ ...services, db: tx }, former.id, items, 'staff')
+  const within = { ...services, db: tx }
+  const { refund_no } = await requestOrderRefund(within, former.id, items, { by: 'exchange' })
   const moved: { refund?: MovedRefund } = {}
   const keep = async (_: Tx, refund: MovedRefund) => {
     moved.refund = refund

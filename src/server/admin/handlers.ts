@@ -306,14 +306,14 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return storePhoto(call, id, bytes)
   },
 
-  startReturn: ({ id, version, items, note }, call) =>
+  startReturn: ({ id, version, items, note, accepted_amount }, call) =>
     act(
       call,
       { id, version },
       'start_return',
       { note },
       async (within) => {
-        const { refund_no } = await requestOrderRefund(within, id, items, 'staff')
+        const { refund_no } = await requestOrderRefund(within, id, items, { by: 'staff', accepted_amount })
         await approveRefund(within, { refund_no, note })
       },
       'Return started',

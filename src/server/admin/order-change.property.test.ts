@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { ok } from '#harness/reply.ts'
-import { openRandomOrders, openTaxedShops, type RandomOrders as World } from './random-orders.test-support.ts'
+import {
+  accepting,
+  openRandomOrders,
+  openTaxedShops,
+  type RandomOrders as World,
+} from './random-orders.test-support.ts'
 
 const ORDERS = Number(process.env.CHANGES_ORDERS ?? 6)
 const STEPS = 8
@@ -149,7 +154,8 @@ async function finish(world: World, made: Made) {
   const [line] = order.productchannel.filter(({ status }) => status === 'delivered')
   if (!line || !order.actions.includes('startReturn')) return
   const items = [{ item_id: line.id, quantity: 1 + upTo(line.quantity - 1), reason: 'other' as const }]
-  const started = await adminOrders.startReturn({ id: made.id, version: order.version, items })
+  const request = { id: made.id, version: order.version, items }
+  const started = await accepting((accepted) => adminOrders.startReturn({ ...request, ...accepted }))
   // Nothing is left to refund of pieces that were free.
   if (started.status === 'error') return
   const { refund_no = '' } = started.data.refunds.at(-1) ?? {}

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import type { Reply } from '#contract/envelope.ts'
 import { seeded } from '#contract/rules/promotions/evaluate.test-support.ts'
+import { amountToAccept } from '#contract/rules/promotions/named-discounts.ts'
 import { address } from '#harness/addresses.ts'
 import { withCheckout } from '#harness/checkout.ts'
 import { piecesByLocation, splitStock } from '#harness/locations.ts'
@@ -7,7 +9,7 @@ import { openShop } from '#harness/open-shop.ts'
 import { withPayments } from '#harness/payments.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
-import { addPromotions } from '#server/commerce/promotions/promotion.test-support.ts'
+import { addPromotion, addPromotions } from '#server/commerce/promotions/promotion.test-support.ts'
 import {
   accountWith,
   activateKind,
@@ -43,17 +45,23 @@ export async function openRandomOrders([tax, opened]: TaxedShop, seed: number) {
   const { adminStockTransfers } = (await signedInStaff(opened, 'owner')).admin
   const random = seeded(seed + tax.length)
   const upTo = (most: number) => Math.floor(random() * (most + 1))
-  const goods: { id: number }[] = []
+  const goods: { id: number; productId: number }[] = []
   for (const price of [3_333, 9_999, 12_345, 101, 77_700])
     goods.push(await product({ price, stock: STOCK, tax_class: goods.length % 2 ? 'low' : 'standard' }))
   const ids = goods.map(({ id }) => id)
+  await addPromotion(opened.db, {
+    name: 'Free with it',
+    effect: { type: 'gift', products: goods.slice(3, 4).map(({ productId }) => productId) },
+    minimum: { amount: 40_000 },
+    combines_with: ['product', 'order', 'shipping'],
+  })
   // Few pieces in the first two locations, so that orders leave all three.
   const locations = tax === 'included' ? [] : await splitStock(pool, ids, [7, 12, STOCK - 19])
   const keyOf = (variation: number, location: number) => `${variation} ${location}`
   const agreed = new Map(
     (await piecesByLocation(pool, ids)).map((one) => [keyOf(one.variation_id, one.location_id), one.pieces]),
   )
-  const anyGoods = () => goods[upTo(goods.length - 1)] ?? { id: 0 }
+  const anyGoods = () => goods[upTo(goods.length - 1)] ?? { id: 0, productId: 0 }
   const api = () => guest().api
   return {
     ...{ sweep, coupon, adminOrders, random, upTo, anyGoods, api },
@@ -61,6 +69,17 @@ export async function openRandomOrders([tax, opened]: TaxedShop, seed: number) {
     read: async (id: number) => ok(await adminOrders.get({ id })),
     rows: async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows,
     movePrice: () => setPrice(anyGoods().id, 100 + upTo(30_000)),
+
+    /** Orders from now on have promotions that are calculated again for the rest, and others that are not. */
+    async mixReturns() {
+      const { rows } = await pool.query('select id from promotions order by id')
+      for (const { id } of rows)
+        await pool.query(
+          `update promotions set rules = jsonb_set(rules, '{on_return}', to_jsonb($2::text)) where id = $1`,
+          [id, random() < 0.6 ? 're_evaluate' : 'proportional'],
+        )
+      await pool.query('update promotion_versions set version = gen_random_uuid()')
+    },
 
     /** Some of the goods for an address, up to so many pieces of each. @returns the shopper's calls */
     async fillCart(most: number) {
@@ -136,3 +155,12 @@ export async function openRandomOrders([tax, opened]: TaxedShop, seed: number) {
   }
 }
 export type RandomOrders = Awaited<ReturnType<typeof openRandomOrders>>
+
+/** The same request again, with the amount that its refusal BENEFIT_LOST shows. */
+export async function accepting<Data>(
+  send: (accepted: { accepted_amount?: number }) => Promise<Reply<Data>>,
+): Promise<Reply<Data>> {
+  const reply = await send({})
+  const accepted_amount = reply.status === 'error' ? amountToAccept(reply) : undefined
+  return accepted_amount === undefined ? reply : send({ accepted_amount })
+}

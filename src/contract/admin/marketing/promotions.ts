@@ -259,6 +259,18 @@ const ruleFields = {
       description:
         'Two promotions count together if both allow it; else the one that saves the shopper more.',
     }),
+  on_return: z
+    .enum(['proportional', 're_evaluate'])
+    .default('proportional')
+    .meta({
+      title: 'When a part of the order is cancelled or returned',
+      description:
+        'A free gift always goes with its cause, and free delivery stays. Orders keep what was set when they were placed.',
+      enumLabels: {
+        proportional: 'Each item has its share: the rest keeps its own',
+        re_evaluate: 'Calculated again: the rest has what it gets alone',
+      },
+    }),
   badge: Text(30).default('').meta({
     title: 'Badge',
     description: 'On cards and pages of its goods, such as “Buy 2, get 1 free”; empty: none.',

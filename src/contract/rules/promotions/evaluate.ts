@@ -42,11 +42,7 @@ export function evaluate(
   own: readonly Promotion[] = [],
 ): Evaluation {
   const all = cart.lines.map((_, at) => at)
-  const whole: Rest = {
-    pieces: cart.lines.map(({ quantity }) => quantity),
-    worth: cart.lines.map(({ quantity, unit_price }) => quantity * unit_price),
-    delivery: cart.delivery?.price ?? 0,
-  }
+  const whole = wholeOf(cart)
   const candidates: Candidate[] = []
   const messages: OfferMessage[] = []
   for (const [promotion, matched] of matchGoods(cart, promotions, own)) {
@@ -69,6 +65,13 @@ export function evaluate(
     messages: messages.sort(byNearness).slice(0, MOST_MESSAGES),
   }
 }
+
+/** Of a cart before all promotions. */
+export const wholeOf = (cart: OfferCart): Rest => ({
+  pieces: cart.lines.map(({ quantity }) => quantity),
+  worth: cart.lines.map(({ quantity, unit_price }) => quantity * unit_price),
+  delivery: cart.delivery?.price ?? 0,
+})
 
 const isGift = ({ effect: { type } }: Promotion) => type === 'gift'
 
@@ -109,7 +112,7 @@ function isOpen(
 }
 
 /** What the cart lacks for a promotion, in minor units before pieces; pieces too for a group that is begun. */
-function missingFor(
+export function missingFor(
   { conditions: { minimum }, effect }: Promotion,
   counted: readonly number[],
   cart: OfferCart,
@@ -206,7 +209,8 @@ function combine(
   return found
 }
 
-const lessen = (rest: Rest, { off, used, delivery }: Applied): Rest => ({
+/** What an effect leaves. */
+export const lessen = (rest: Rest, { off, used, delivery }: Applied): Rest => ({
   pieces: used ? rest.pieces.map((pieces, at) => pieces - (used[at] ?? 0)) : rest.pieces,
   worth: rest.worth.map((worth, at) => worth - (off[at] ?? 0)),
   delivery: rest.delivery - delivery,

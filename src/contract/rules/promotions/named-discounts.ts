@@ -1,4 +1,4 @@
-import { spread } from '#contract/money.ts'
+import { type Money, spread } from '#contract/money.ts'
 
 /** A promotion or coupon on a line, an order or its delivery, with what it took off when it was ordered, in minor units. */
 export type NamedDiscount = {
@@ -28,6 +28,12 @@ export function namedDiscounts(discount: number, ordered: readonly NamedDiscount
 export const discountLabel = ({ name, code }: Pick<NamedDiscount, 'name' | 'code'>) =>
   code === null ? name : `Discount (${code})`
 
+/** The products that a cart gets as gifts, as a request to order it names them; undefined without any. */
+export const giftsOfCart = (
+  items: readonly { product_id: number; gift?: object | undefined }[],
+): string | undefined =>
+  items.flatMap(({ gift, product_id }) => (gift ? product_id : [])).join(' ') || undefined
+
 /** Discounts of several lines, each name once. */
 export function sumByName(all: readonly NamedDiscount[]): NamedDiscount[] {
   const sums = new Map<string, NamedDiscount>()
@@ -37,3 +43,7 @@ export function sumByName(all: readonly NamedDiscount[]): NamedDiscount[] {
   }
   return [...sums.values()]
 }
+
+/** The amount that a refusal BENEFIT_LOST shows, for the request that accepts it; undefined for another refusal. */
+export const amountToAccept = ({ code, data }: { code: string; data?: unknown }): number | undefined =>
+  code === 'BENEFIT_LOST' ? (data as { amount: Money }).amount.amount : undefined

@@ -12,30 +12,7 @@ export function expectedOffers(cart: OfferCart, promotions: readonly Promotion[]
     promotion.effect.type === 'gift'
       ? giftOf(promotion) !== undefined
       : kindOf(promotion.effect) === 'shipping'
-  const apply = (chosen: readonly Promotion[]) => {
-    const pieces = cart.lines.flatMap(({ quantity, unit_price }, line) =>
-      Array.from({ length: quantity }, () => ({ line, price: unit_price, isUsed: false })),
-    )
-    const worth = cart.lines.map(({ quantity, unit_price }) => quantity * unit_price)
-    let delivery = cart.delivery?.price ?? 0
-    const given = chosen.map((promotion) => {
-      const shares = give(promotion, { cart, pieces, worth, delivery })
-      const off = total(shares)
-      // A gift is a piece of its own: nothing of the cart is used or reduced.
-      if (promotion.effect.type === 'gift')
-        return { key: promotion.key, amount: giftOf(promotion) ?? 0, shares }
-      if (kindOf(promotion.effect) === 'shipping') {
-        const part = offDelivery(promotion.effect, cart, delivery)
-        delivery -= part
-        return { key: promotion.key, amount: part, shares }
-      }
-      shares.forEach((share, line) => {
-        worth[line] = (worth[line] ?? 0) - share
-      })
-      return { key: promotion.key, amount: off, shares }
-    })
-    return { given, saved: total(given.map(({ amount }) => amount)) }
-  }
+  const apply = (chosen: readonly Promotion[]) => applyAll(cart, chosen)
   const counted = promotions
     .map((promotion, at) => ({ promotion, at, alone: apply([promotion]).saved }))
     .filter(({ promotion }) => isMet(promotion, cart, context))
@@ -69,6 +46,43 @@ export function expectedOffers(cart: OfferCart, promotions: readonly Promotion[]
     saved: best?.saved ?? 0,
     given: (best?.given ?? []).filter(({ key, amount }) => amount > 0 || always.get(key)),
   }
+}
+
+/** Applied one after another. */
+function applyAll(cart: OfferCart, chosen: readonly Promotion[]) {
+  const pieces = cart.lines.flatMap(({ quantity, unit_price }, line) =>
+    Array.from({ length: quantity }, () => ({ line, price: unit_price, isUsed: false })),
+  )
+  const worth = cart.lines.map(({ quantity, unit_price }) => quantity * unit_price)
+  let delivery = cart.delivery?.price ?? 0
+  const given = chosen.map((promotion) => {
+    const shares = give(promotion, { cart, pieces, worth, delivery })
+    const off = total(shares)
+    // A gift is a piece of its own: nothing of the cart is used or reduced.
+    if (promotion.effect.type === 'gift')
+      return { key: promotion.key, amount: cart.gifts?.get(promotion.key) ?? 0, shares }
+    if (kindOf(promotion.effect) === 'shipping') {
+      const part = offDelivery(promotion.effect, cart, delivery)
+      delivery -= part
+      return { key: promotion.key, amount: part, shares }
+    }
+    shares.forEach((share, line) => {
+      worth[line] = (worth[line] ?? 0) - share
+    })
+    return { key: promotion.key, amount: off, shares }
+  })
+  return { given, saved: total(given.map(({ amount }) => amount)) }
+}
+
+/** What promotions whose other conditions are met give a cart, each by its key. */
+export function expectedTogether(cart: OfferCart, promotions: readonly Promotion[]) {
+  const met = promotions.filter((promotion) => isMet(promotion, cart, anyone))
+  return new Map(applyAll(cart, met).given.map(({ key, amount }) => [key, amount]))
+}
+
+const anyone: OfferContext = {
+  ...{ now: 0, weekday: 1, is_signed_in: true, has_ordered: false, customer_in: [], country: null },
+  ...{ payment_method: null, codes: [], limits: new Map() },
 }
 
 type Piece = { line: number; price: number; isUsed: boolean }

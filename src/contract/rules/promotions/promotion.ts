@@ -74,7 +74,11 @@ export type Promotion = {
   effect: Effect
   /** Two promotions count together if each names the class of the other. */
   combines_with: readonly PromotionClass[]
+  /** When a part of its order is cancelled or returned: the rest has the same share of it as before, or what it gives the rest alone. */
+  on_return: OnReturn
 }
+
+export type OnReturn = 'proportional' | 're_evaluate'
 
 /** `keys`: what its goods are, such as `product:12`, `category:3`, `sale:1`. */
 export type OfferLine = { quantity: number; unit_price: number; keys: readonly string[] }
@@ -151,6 +155,7 @@ export const promotionWith = (
   scope: allGoods,
   conditions: noCondition,
   combines_with: ['product', 'order', 'shipping'],
+  on_return: 'proportional',
   ...given,
 })
 

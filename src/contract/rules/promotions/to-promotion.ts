@@ -22,7 +22,7 @@ export function toPromotion({
   ends_at,
   rules,
 }: StoredPromotion): Promotion {
-  const { goods, minimum, shoppers, combines_with } = rules
+  const { goods, minimum, shoppers, combines_with, on_return } = rules
   return {
     key: keyOfPromotion(id),
     name,
@@ -42,6 +42,8 @@ export function toPromotion({
     },
     effect: effectOf(rules.effect),
     combines_with,
+    // A gift goes with its cause.
+    on_return: rules.effect.type === 'gift' ? 're_evaluate' : on_return,
   }
 }
 

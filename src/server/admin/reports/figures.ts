@@ -18,7 +18,8 @@ import { startOfDay } from '#server/platform/kernel/list-page.ts'
  * - **refunds**: returns and allowances by the day on which they were refunded, whatever the day of the order. The value that a return
  *   moves to the new order of an exchange is in it, as the new order is in the sales. At most the total of the order: money that was given
  *   back for pieces that were cancelled afterwards is no longer in the sales either.
- * - **returned**, **returned_tax**: the pieces of these returns, and the tax that was in their prices.
+ * - **returned**, **returned_tax**: the pieces of these returns, and the tax that was in their prices, less that of discounts which the
+ *   rest of the order loses by them. Such a discount is a sale of the line that stays: it lessens the refunds of its row.
  * - **cost**: what the pieces cost the shop when they were ordered, where that was known, less those that returned and went back into
  *   stock. Pieces of replacements are in it.
  * - **costed**: the sales without tax of the lines whose cost is known, less their returns. costed − cost is the margin.
@@ -200,6 +201,11 @@ export function factsOf(
     line_back as materialized (
       select b.*, x.reason as line_reason, i.id as item_id, x.restocked_quantity, i.total + case when b.is_tax_included then 0 else i.tax end as value
       from back b join refund_items x on x.refund_id = b.id join order_items i on i.id = x.order_item_id
+    ),
+    line_more as materialized (
+      select b.*, c.item_id, c.tax, c.amount + case when b.is_tax_included then 0 else c.tax end as value
+      from back b join refunds r on r.id = b.id
+      cross join lateral jsonb_to_recordset(r.benefit_changes) c(item_id bigint, amount bigint, tax bigint)
     )
     ${hasSales ? sold : sql``}
     select ${columns(
@@ -215,7 +221,26 @@ export function factsOf(
       sign,
     )} from line_back b join order_items i on i.id = b.item_id cross join lateral (select b.line_reason as reason) x
     union all
-    select ${columns(keys.rest, none, { refunds: sql`b.counted - coalesce((select sum(l.value) from line_back l where l.id = b.id), 0)` }, sign)}
+    select ${columns(
+      hasSales ? returnedKey : keys.rest,
+      keys.label,
+      {
+        refunds: sql`-b.value`,
+        returned_tax: sql`-b.tax`,
+        costed: sql`case when i.cost is null then 0 else b.value - b.tax end`,
+      },
+      sign,
+    )} from line_more b join order_items i on i.id = b.item_id
+    union all
+    select ${columns(
+      keys.rest,
+      none,
+      {
+        refunds: sql`b.counted - coalesce((select sum(l.value) from line_back l where l.id = b.id), 0)
+      + coalesce((select sum(l.value) from line_more l where l.id = b.id), 0)`,
+      },
+      sign,
+    )}
     from back b
   )`
 }

@@ -11,6 +11,8 @@ type Fact = {
   keys: Partial<Record<ReportName, string>>
 } & Partial<Figures>
 
+type Change = { item_id: number; amount: number; tax: number }
+
 /** Every row that matters, read whole, and counted order by order in plain code: nothing of the reports' SQL. */
 export async function readFacts(db: Db, channelId: number, timeZone: string): Promise<Fact[]> {
   const orders = await db
@@ -101,6 +103,20 @@ export async function readFacts(db: Db, channelId: number, timeZone: string): Pr
           ...{ refunds: customerPays(line), returned: line.quantity, returned_tax: line.tax },
           cost: line.cost === null ? 0 : -line.cost * restocked_quantity,
           costed: line.cost === null ? 0 : -withoutTax(line),
+        })
+      }
+      // What items that stay lose of a discount is paid for them; in the report of returns it is no reason.
+      const changes: Change[] = JSON.parse(JSON.stringify(refund.benefit_changes ?? []))
+      for (const change of changes) {
+        const line = items.find(({ id }) => id === change.item_id)
+        if (!line) throw new Error('A line with a benefit is gone')
+        const paid = customerPays({ total: change.amount, tax: change.tax })
+        rest += paid
+        facts.push({
+          day,
+          keys: { ...keysOf(line), returns: ' refunds' },
+          ...{ refunds: -paid, returned_tax: -change.tax },
+          costed: line.cost === null ? 0 : paid - change.tax,
         })
       }
       const keys = { product: ' refunds', variation: ' refunds', category: ' refunds', tax: ' refunds' }

@@ -4,7 +4,7 @@ import { keysOf } from '#contract/rules/own-value.ts'
 import { addDays, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { address } from '#harness/addresses.ts'
 import { ok } from '#harness/reply.ts'
-import { openRandomOrders, openTaxedShops, type TaxedShop } from '../random-orders.test-support.ts'
+import { accepting, openRandomOrders, openTaxedShops, type TaxedShop } from '../random-orders.test-support.ts'
 import { sources } from './figures.ts'
 import { expectedSums, readFacts } from './oracle.test-support.ts'
 import { readSums } from './read-sums.ts'
@@ -28,6 +28,7 @@ async function openWorld(shop: TaxedShop) {
   const refOf = async (id: number) => ({ id, version: (await world.read(id)).version })
 
   async function place() {
+    await world.mixReturns()
     const api = await world.fillCart(3)
     const { code } = await world.coupon(
       oneOf<Parameters<typeof world.coupon>[0]>([{ value: 7 }, { type: 'fixed', value: 901 }]),
@@ -58,7 +59,8 @@ async function openWorld(shop: TaxedShop) {
       const [line] = left_to_ship
       const isPart = status !== 'pending_payment' && line && random() < 0.6
       const items = isPart ? { items: [{ item_id: line.order_item_id, quantity: 1 }] } : {}
-      ok(await adminOrders.cancel({ ...(await refOf(id)), ...items, reason: 'customer_asked' }))
+      const request = { ...(await refOf(id)), ...items, reason: 'customer_asked' as const }
+      ok(await accepting((accepted) => adminOrders.cancel({ ...request, ...accepted })))
     },
     async takeBack(id: number) {
       await steps.deliver(id)
@@ -72,7 +74,8 @@ async function openWorld(shop: TaxedShop) {
           reason: oneOf(['other', 'damaged'] as const),
         },
       ]
-      const started = await adminOrders.startReturn({ ...(await refOf(id)), items })
+      const request = { ...(await refOf(id)), items }
+      const started = await accepting((accepted) => adminOrders.startReturn({ ...request, ...accepted }))
       if (started.status === 'error') return expect(started.code).toBe('NOT_REFUNDABLE')
       const refund_no = started.data.refunds.at(-1)?.refund_no ?? ''
       for (const step of ['returned', 'paid'] as const)

@@ -9,6 +9,7 @@ import {
 } from '#contract/rules/checkout-gate.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { isDelivered, voucherTotal } from '#contract/rules/product-kind.ts'
+import { giftsOfCart } from '#contract/rules/promotions/named-discounts.ts'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { variationName } from '#server/catalog/products/to-card.ts'
 import { holdStock } from '#server/catalog/stock/hold-stock.ts'
@@ -38,11 +39,13 @@ import { withCartInRefusal } from '../cart/store/write-cart.ts'
 import { findAddress, readGateFields } from '../cart/validate-address.ts'
 import { type OrderFacts, orderPlacedMessages } from '../orders/messages/order-placed.ts'
 import { draftOrder } from '../orders/model/order-draft.ts'
+import { promotionTerms } from '../orders/model/promotion-terms.ts'
 import { trackUrl } from '../orders/model/track-link.ts'
 import { readLiveLines, storeLocations } from '../orders/order-lines.ts'
 import { runPaid } from '../orders/shipping/run-paid.ts'
 import { replaceUnpaidOrder } from '../payments/replace-unpaid-order.ts'
 import { transferMessages } from '../payments/transfer-messages.ts'
+import { keysOfLine } from '../promotions/cart-offers.ts'
 import { takePromotions } from '../promotions/take-promotions.ts'
 import { spendValue, type ValuePart } from '../stored-value/cart-value.ts'
 import { payWithValue } from '../stored-value/order-value.ts'
@@ -50,6 +53,7 @@ import {
   addressRefused,
   alreadyOrdered,
   customisationOutdated,
+  giftGone,
   keyReused,
   pricesChanged,
   promotionLost,
@@ -70,6 +74,8 @@ export type OrderRequest = {
   expected_total?: number | undefined
   /** What the shopper saw as left to pay beside stored value, in minor units. */
   expected_due?: number | undefined
+  /** The gifts that the shopper saw, by `giftsOfCart`. */
+  expected_gifts?: string | undefined
   /** Counts with `expected_total` only: the shopper saw that total with the new prices. */
   accept_prices?: boolean | undefined
   /** The age that the shopper has confirmed; 0 without. */
@@ -169,7 +175,7 @@ async function placeOnce(
     throw invalid({ accept_tnc: ['Please accept the terms and conditions'] })
   for (const line of row.lines) requireCustomised(line)
   if (!request.accept_prices || request.expected_total === undefined) requireSeenPrices(cart)
-  requireSeenTotal(cart, request)
+  requireSeen(cart, request)
   const discounts = orderDiscounts(row, cart, discounted)
   const credit = await takeCredit?.(tx, cart)
   if (credit && !row.lines.every(isDelivered)) throw onlyInOwnOrder()
@@ -180,6 +186,7 @@ async function placeOnce(
   const draft = draftOrder(row, cart, channel, {
     lines: whole.lines,
     discounts,
+    terms: termsOf(row, discounted),
     ...entriesOf(request),
     customerId: cart.customer_id,
   })
@@ -268,6 +275,13 @@ function orderDiscounts(row: CartRow, cart: Cart, { ofLines, ofDelivery }: Retur
   }
 }
 
+/** Gifts and gift cards count for no promotion. */
+const termsOf = (row: CartRow, { evaluation, lines, reducible }: ReturnType<typeof cartDiscounts>) =>
+  promotionTerms(
+    evaluation,
+    lines.map((line) => (reducible.includes(line) ? keysOfLine(row, line) : null)),
+  )
+
 type Discounts = ReturnType<typeof orderDiscounts>
 
 /** @throws what `storeCouponUse` throws, and 409 PRICES_CHANGED for a promotion that another order used up */
@@ -321,8 +335,10 @@ const entriesOf = ({ instruction, accept_tnc, source = '' }: OrderRequest) => ({
 
 function hashOf({ id }: LockedCart, request: OrderRequest) {
   const { version, accept_tnc = false, instruction = '', create_account = false } = request
-  const { shipping_method, payment_method, expected_total, expected_due, accept_prices } = request
-  const choice = { shipping_method, payment_method, expected_total, expected_due, accept_prices }
+  const { shipping_method, payment_method, expected_total, expected_due, expected_gifts, accept_prices } =
+    request
+  const expected = { expected_total, expected_due, expected_gifts }
+  const choice = { shipping_method, payment_method, ...expected, accept_prices }
   const isChosen = Object.values(choice).some((value) => value !== undefined)
   const body = [id, version, accept_tnc, instruction, create_account, ...(isChosen ? [choice] : [])]
   return createHash('sha256').update(JSON.stringify(body)).digest('base64url')
@@ -355,11 +371,16 @@ function requireSeenPrices({ items }: Cart) {
   if (items.some(({ previous_unit_price }) => previous_unit_price !== null)) throw pricesChanged()
 }
 
-function requireSeenTotal(
-  { grand_total, stored_value }: Cart,
-  { expected_total, expected_due }: Pick<OrderRequest, 'expected_total' | 'expected_due'>,
+type Seen = Pick<OrderRequest, 'expected_total' | 'expected_due' | 'expected_gifts'>
+
+function requireSeen(
+  { grand_total, stored_value, items }: Cart,
+  { expected_total, expected_due, expected_gifts = '' }: Seen,
 ) {
   const due = stored_value?.due ?? grand_total
   if (expected_total !== undefined && expected_total !== grand_total.amount) throw totalChanged()
   if (expected_due !== undefined && expected_due !== due.amount) throw totalChanged()
+  const given = giftsOfCart(items)?.split(' ') ?? []
+  const missing = expected_gifts.split(' ').filter((gift) => gift !== '' && !given.includes(gift))
+  if (missing.length > 0) throw giftGone(given.length > 0)
 }

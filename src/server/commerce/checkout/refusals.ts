@@ -38,6 +38,15 @@ export const totalChanged = () =>
 export const promotionLost = (name: string) =>
   rejected('PRICES_CHANGED', `“${name}” has been used up. Please check the total before you order.`)
 
+/** @param hasOther the cart has another gift now */
+export const giftGone = (hasOther: boolean) =>
+  rejected(
+    'PRICES_CHANGED',
+    hasOther
+      ? 'Your free gift is no longer available. The cart has another one now: please check it before you order.'
+      : 'Your free gift is no longer available. Please check the cart before you order.',
+  )
+
 /** @param label of a gift card or store credit that pays another order by now */
 export const valueLost = (label: string) =>
   rejected('PRICES_CHANGED', `${label} has less left than before. Please check what is left to pay.`)

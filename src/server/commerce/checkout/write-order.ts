@@ -42,22 +42,24 @@ const insertOrder = prepared<WrittenOrder>(
       payment_method_name, shipping_method, shipping_method_name, eta_min_days, eta_max_days, currency, subtotal,
       discount_total, shipping_total, payment_fee, tax_total, is_tax_included, grand_total, coupon_code, email, phone,
       shipping_address, billing_address, instruction, accepted_tnc_at, access_key, charges_tax_rate, shipping_tax, payment_fee_tax,
-      delivery_adjustments, source)
+      delivery_adjustments, source, promotion_terms)
     select 'SF-' || nextval('order_numbers'), status, payment_status,
       case when status = 'pending_payment' then now() + interval '${HOLD_MINUTES} minutes' end,
       cart_id, cart_version, channel_id, customer_id, payment_method,
       payment_method_name, shipping_method, shipping_method_name, eta_min_days, eta_max_days, currency, subtotal,
       discount_total, shipping_total, payment_fee, tax_total, is_tax_included, grand_total, coupon_code, email, phone,
       shipping_address, billing_address, instruction, accepted_tnc_at, access_key, charges_tax_rate, shipping_tax, payment_fee_tax,
-      delivery_adjustments, source
+      delivery_adjustments, source, promotion_terms
     from json_populate_record(null::orders, $1::json)
     returning id, access_key, order_no, placed_at, status
   ),
   items as (
     insert into order_items (order_id, variation_id, name, slug, sku, brand, category, image_path, quantity, unit_price,
-      discount, adjustments, tax, total, customisation, status, return_days, withdrawal_exclusion, min_age, kind, tax_rate, hsn_code)
+      discount, adjustments, tax, total, customisation, status, return_days, withdrawal_exclusion, min_age, kind, tax_rate, hsn_code,
+      promotion_keys)
     select placed.id, variation_id, name, slug, sku, brand, category, image_path, quantity, unit_price,
-      discount, adjustments, tax, total, customisation, placed.status, return_days, withdrawal_exclusion, min_age, kind, tax_rate, hsn_code
+      discount, adjustments, tax, total, customisation, placed.status, return_days, withdrawal_exclusion, min_age, kind, tax_rate, hsn_code,
+      promotion_keys
     from placed, json_populate_recordset(null::order_items, $2::json) item
   ),
   event as (

@@ -80,9 +80,9 @@ export const ordersHandlers: Handlers<Omit<typeof ordersEndpoints, 'cancel' | 'a
     return say('Saved. We pay your refund there', await orderOf(call, known))
   },
 
-  async refundRequest({ items, ...ref }, call) {
+  async refundRequest({ items, accepted_amount, ...ref }, call) {
     const { id } = await requireOrder(call.db, call, ref)
-    return say('Refund requested', await requestOrderRefund(call, id, items))
+    return say('Refund requested', await requestOrderRefund(call, id, items, { accepted_amount }))
   },
 }
 

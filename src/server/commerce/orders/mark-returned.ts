@@ -1,3 +1,4 @@
+import { reasonsOfShop } from '#contract/rules/order-reasons.ts'
 import { totalOfLines } from '#contract/rules/split-amounts.ts'
 import { takeStock } from '#server/catalog/stock/change-level.ts'
 import type { Pieces } from '#server/catalog/stock/choose-locations.ts'
@@ -6,7 +7,9 @@ import { requireLocation } from '#server/catalog/stock/locations.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import { benefitsOfReturned, costOf, noBenefits, storeBenefits } from './benefits.ts'
 import { findExchangeOfReturn } from './model/exchange.ts'
+import type { LineBenefit } from './model/lost-benefits.ts'
 import { nothingToRefund } from './model/refusals.ts'
 import type { ShippingServices } from './model/shipping-services.ts'
 import { type MovedRefund, moveRefund, type RefundRef } from './move-refund.ts'
@@ -97,28 +100,36 @@ async function keepTheRest(
     if (missing > 0) retained.push(await splitOrderLine(tx, line, missing))
   }
   if (retained.length === 0) return
-  const { is_tax_included } = (await taxOf.first(tx, order_id)) ?? { is_tax_included: true }
+  const ids = retained.map((line) => line.id)
+  await keepDelivered.all(tx, id, ids)
+  const before = await termsOf.first(tx, id, [...reasonsOfShop.refund])
+  if (!before) throw new Error(`Return ${id} is gone`)
+  const { is_tax_included, is_exchange, changes } = before
   const whole = totalOfLines(lines, is_tax_included)
   const missing = totalOfLines(retained, is_tax_included)
+  // The deduction for the rest is calculated again with what stays.
+  const deducted = costOf(before, changes)
+  const isOfShop = is_exchange || before.is_of_shop
+  const benefits = isOfShop ? noBenefits : await benefitsOfReturned(tx, order_id, whole - missing)
   // Where an allowance went back before, the refund was less than the items.
-  const left = Math.max(0, amount - missing)
+  const left = Math.max(0, amount + deducted - missing - benefits.cost)
   if (missing === whole || left === 0) throw nothingToRefund()
-  const ids = retained.map((line) => line.id)
-  await lessen.all(tx, id, left, ids)
+  await storeBenefits(tx, id, { amount: left, changes: benefits.changes })
 }
 
-const taxOf = prepared<{ is_tax_included: boolean }>(
-  'tax of returned order',
-  'select is_tax_included from orders where id = $1::bigint',
+type Before = { is_tax_included: boolean; is_exchange: boolean; is_of_shop: boolean; changes: LineBenefit[] }
+
+const termsOf = prepared<Before>(
+  'terms of return',
+  `select o.is_tax_included, r.exchange_order_id is not null as is_exchange, coalesce(r.benefit_changes, '[]') as changes,
+    not exists (select from refund_items x where x.refund_id = r.id and x.reason <> all($2::text[])) as is_of_shop
+  from refunds r join orders o on o.id = r.order_id where r.id = $1::bigint`,
 )
 
-const lessen = prepared(
+const keepDelivered = prepared(
   'keep missing pieces of return delivered',
   `with dropped as (
-    delete from refund_items where refund_id = $1::bigint and order_item_id = any($3::bigint[])
-  ),
-  remaining as (
-    update order_items set status = 'delivered' where id = any($3::bigint[])
+    delete from refund_items where refund_id = $1::bigint and order_item_id = any($2::bigint[])
   )
-  update refunds set amount = $2::bigint where id = $1::bigint`,
+  update order_items set status = 'delivered' where id = any($2::bigint[])`,
 )

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { RefundNotice } from './messages/refund-message.ts'
 import { lockOrder } from './model/lock-order.ts'
+import { type LineBenefit, lostBenefits } from './model/lost-benefits.ts'
 import { moveOrder, orderMoves } from './model/order-states.ts'
 import { refundMoveNotAllowed, unknownRefund } from './model/refusals.ts'
 
@@ -21,6 +22,8 @@ export type MovedRefund = RefundNotice & {
   refund_to: RefundTarget
   withdrawn_at: Date | null
 }
+
+type Moved = Omit<MovedRefund, 'credit_note_no' | 'back' | 'lost'> & { changes: LineBenefit[] }
 
 /**
  * Moves a refund and its order to the next state, together with the effects of that state, in one
@@ -43,7 +46,7 @@ export const moveRefund = (
     await moveOrder(tx, order, next, note ?? '')
     const refund = await move.first(tx, refund_no, next, note ?? '', refund_to)
     if (!refund) throw new Error(`Refund ${refund_no} is gone`)
-    await then(tx, refund)
+    await then(tx, { ...refund, lost: lostBenefits(refund) })
   })
 
 /** Names the current state and the allowed next ones. */
@@ -57,10 +60,10 @@ const orderOf = prepared<{ order_id: number }>(
   `select order_id from refunds where refund_no = $1::text and kind = 'return'`,
 )
 
-const move = prepared<Omit<MovedRefund, 'credit_note_no' | 'back'>>(
+const move = prepared<Moved>(
   'move refund',
   `update refunds set status = $2::text, note = $3::text,
     refunded_at = case when $2::text = 'refunded' then now() end, refund_to = coalesce($4::text, refund_to)
   where refund_no = $1::text
-  returning id, order_id, refund_no, amount, exchanged, refund_to, note, withdrawn_at`,
+  returning id, order_id, refund_no, amount, exchanged, refund_to, note, withdrawn_at, coalesce(benefit_changes, '[]') as changes`,
 )

@@ -1,3 +1,4 @@
+import type { NamedDiscount } from '#contract/rules/promotions/named-discounts.ts'
 import {
   type LineAmounts,
   lineWithout,
@@ -10,6 +11,7 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import type { Repriced } from './model/order-change.ts'
 
 export type OrderLine = LineAmounts & {
   id: number
@@ -137,4 +139,19 @@ const setLocations = prepared(
   'set locations of lines',
   `update order_items i set location_id = l.location_id
   from json_to_recordset($1::json) as l(id bigint, location_id integer) where i.id = l.id`,
+)
+
+/** What a line becomes more by, with the discounts that it has then; null: they have no names. */
+export type RepricedLine = Repriced & { adjustments?: readonly NamedDiscount[] | null }
+
+export async function repriceLines(tx: Tx, lines: readonly RepricedLine[]) {
+  if (lines.length > 0) await reprice.all(tx, json(lines))
+}
+
+const reprice = prepared(
+  'reprice lines',
+  `update order_items i set adjustments = line.adjustments, discount = i.discount + line.discount, tax = i.tax + line.tax,
+    total = i.total + line.total
+  from json_to_recordset($1::json) line(item_id bigint, discount bigint, tax bigint, total bigint, adjustments jsonb)
+  where i.id = line.item_id`,
 )

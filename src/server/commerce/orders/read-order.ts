@@ -452,6 +452,7 @@ const toOrderItem = (item: OrderItemRow, of: ToMoney) => ({
   quantity_shipped: item.quantity_shipped,
   price: of(item.unit_price),
   discount: of(item.discount),
+  ...(item.adjustments?.some((named) => named.is_gift) && { is_gift: true as const }),
   ...(item.adjustments && {
     adjustments: namedDiscounts(item.discount, item.adjustments).map((named) => toWire(named, of)),
   }),

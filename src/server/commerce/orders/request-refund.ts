@@ -1,15 +1,22 @@
 import { money } from '#contract/money.ts'
-import type { RefundReason } from '#contract/rules/order-reasons.ts'
+import { type RefundReason, reasonsOfShop } from '#contract/rules/order-reasons.ts'
 import { totalOfLines } from '#contract/rules/split-amounts.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import { benefitsOfReturned, noBenefits, storeBenefits } from './benefits.ts'
 import { queueRefundMessage } from './messages/refund-message.ts'
 import { lockOrder } from './model/lock-order.ts'
+import { type AcceptedAmount, lostBenefits, requireAccepted } from './model/lost-benefits.ts'
 import { moveOrder } from './model/order-states.ts'
-import { itemNotReturnable, nothingToRefund, orderNotReturnable } from './model/refusals.ts'
+import {
+  itemNotReturnable,
+  nothingLeftAfterBenefits,
+  nothingToRefund,
+  orderNotReturnable,
+} from './model/refusals.ts'
 import type { ShippingServices } from './model/shipping-services.ts'
 import {
   type ItemRequest,
@@ -28,19 +35,20 @@ export type ReturnRequest = ItemRequest & { reason: RefundReason; comment: strin
 /**
  * Requests to return items of a delivered order, with reasons and photos, within their return windows. The
  * refund is the amount paid after discount, without delivery, and at most what the shop still holds; an order has at most one
- * request. Staff may start one where and when shoppers may not. Spec §7 Orders, decisions §2 (status machine) and §4; ADR 0036.
- * @throws 409 NOT_REFUNDABLE when the shop, the state or the time does not allow it; 422 at `items` or
- * `images`.
+ * request. What the rest loses of promotions that are calculated again is deducted, as in `cancelOrder`. Staff may start one where and when
+ * shoppers may not. Spec §7 Orders, decisions §2 (status machine) and §4; ADR 0036.
+ * @throws 409 NOT_REFUNDABLE when the shop, the state or the time does not allow it; BENEFIT_LOST unless the amount that
+ * follows was accepted; 422 at `items` or `images`.
  */
 export function requestOrderRefund(
   { db, config }: ShippingServices,
   orderId: number,
   items: readonly ReturnRequest[],
-  by: 'shopper' | 'staff' = 'shopper',
+  { by = 'shopper', accepted_amount }: Partial<Requested> = {},
 ) {
   const photos = items.flatMap(({ images }) => images)
   if (!photos.every((path) => isPhotoOf(config, orderId, path))) throw addAgain()
-  return inTransaction(db, (tx) => requestIn(tx, config, { orderId, items, by }))
+  return inTransaction(db, (tx) => requestIn(tx, config, { orderId, items, by, accepted_amount }))
 }
 
 /**
@@ -58,7 +66,15 @@ export const requestWithdrawal = (
     comment: '',
     images: [],
   }))
-  return inTransaction(db, (tx) => requestIn(tx, config, { orderId, items, by: 'withdrawal' }))
+  return inTransaction(db, (tx) =>
+    requestIn(tx, config, { orderId, items, by: 'withdrawal', accepted_amount: 'any' }),
+  )
+}
+
+/** An exchange keeps the benefits of the rest, as other items take the place of those that come back. */
+type Requested = {
+  by: 'shopper' | 'staff' | 'withdrawal' | 'exchange'
+  accepted_amount: AcceptedAmount
 }
 
 const addAgain = () => invalid({ images: ['Please add your photos again'] })
@@ -66,11 +82,7 @@ const addAgain = () => invalid({ images: ['Please add your photos again'] })
 async function requestIn(
   tx: Tx,
   config: ShippingServices['config'],
-  {
-    orderId,
-    items,
-    by,
-  }: { orderId: number; items: readonly ReturnRequest[]; by: 'shopper' | 'staff' | 'withdrawal' },
+  { orderId, items, by, accepted_amount }: Requested & { orderId: number; items: readonly ReturnRequest[] },
 ) {
   const order = await lockOrder(tx, orderId)
   if (order?.status !== 'delivered') throw orderNotReturnable()
@@ -85,9 +97,11 @@ async function requestIn(
     pieces.push({ ...request, line: await splitOrderLine(tx, line, request.quantity) })
   const lines = pieces.map(({ line }) => line)
   const left = await readRefundable(tx, order.id)
-  const amount = Math.min(totalOfLines(lines, order.is_tax_included), left.amount)
-  if (amount === 0) throw nothingToRefund()
-  const refund = await write(tx, { orderId: order.id, amount, isWithdrawn: by === 'withdrawal' }, pieces)
+  const worth = totalOfLines(lines, order.is_tax_included)
+  const before = Math.min(worth, left.amount)
+  if (before === 0) throw nothingToRefund()
+  const isWithdrawn = by === 'withdrawal'
+  const refund = await write(tx, { orderId: order.id, amount: before, isWithdrawn }, pieces)
   await storePhotos(tx, order.id, refund.id, pieces)
   await moveOrder(tx, order, 'refund_requested')
   await keepDelivered.all(
@@ -95,12 +109,19 @@ async function requestIn(
     order.id,
     lines.map(({ id }) => id),
   )
+  const isOfShop = by === 'exchange' || items.every(({ reason }) => reasonsOfShop.refund.includes(reason))
+  const benefits = isOfShop ? noBenefits : await benefitsOfReturned(tx, order.id, worth)
+  const amount = Math.min(worth - benefits.cost, left.amount)
+  if (amount === 0) throw nothingLeftAfterBenefits()
+  const lost = lostBenefits(benefits)
+  requireAccepted(accepted_amount, { amount, lost, isPaid: true, ...order })
+  await storeBenefits(tx, refund.id, { amount, changes: benefits.changes })
   // Staff approve it at once, which has its own message.
   if (by === 'shopper')
     await queueRefundMessage(
       tx,
       config,
-      { order_id: order.id, refund_no: refund.refund_no, amount, note: '' },
+      { order_id: order.id, refund_no: refund.refund_no, amount, note: '', lost },
       'refund_requested',
     )
   const wire = await findOrder(tx, order.id)

@@ -2,9 +2,11 @@ import type { Money } from '#contract/money.ts'
 import type { Refund } from '#contract/refund.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
 import { mediaUrl } from '#server/platform/media/to-image.ts'
+import { type LineBenefit, type LostBenefits, lostBenefits } from './model/lost-benefits.ts'
 
-export type RefundRow = Omit<Refund, 'status_label' | 'amount' | 'exchange'> & {
+export type RefundRow = Omit<Refund, 'status_label' | 'amount' | 'exchange' | 'deducted'> & {
   amount: number
+  changes: LineBenefit[]
   exchange: { order_no: string; amount: number } | null
 }
 
@@ -14,7 +16,7 @@ export const refundsSql = (orderId: string) => `coalesce((
         select r.refund_no, r.kind, r.status, r.amount,
           (
             select json_build_object('order_no', x.order_no, 'amount', r.exchanged) from orders x where x.id = r.exchange_order_id
-          ) as exchange, r.refund_to, r.note, r.requested_at, r.refunded_at, r.withdrawn_at,
+          ) as exchange, r.refund_to, r.note, coalesce(r.benefit_changes, '[]') as changes, r.requested_at, r.refunded_at, r.withdrawn_at,
           (select n.credit_note_no from credit_notes n where n.refund_id = r.id) as credit_note_no,
           r.status = 'refund_approved' and exists (
             select from courier_bookings b where b.refund_id = r.id and b.status = 'booked' and b.has_label
@@ -31,10 +33,11 @@ export const refundsSql = (orderId: string) => `coalesce((
 
 /** A refund on the wire. */
 export const toRefund = (
-  { amount, exchange, requested_at, refunded_at, withdrawn_at, items, ...row }: RefundRow,
+  { amount, changes, exchange, requested_at, refunded_at, withdrawn_at, items, ...row }: RefundRow,
   of: (amount: number) => Money,
 ): Refund => ({
   ...row,
+  ...deductedOf(lostBenefits({ changes }), of),
   status_label: orderStatusLabel(row.status),
   amount: of(amount),
   exchange: exchange && { ...exchange, amount: of(exchange.amount) },
@@ -43,3 +46,6 @@ export const toRefund = (
   withdrawn_at: withdrawn_at && new Date(withdrawn_at).toISOString(),
   items: items.map((item) => ({ ...item, images: item.images.map(mediaUrl) })),
 })
+
+const deductedOf = ({ named }: LostBenefits, of: (amount: number) => Money): Pick<Refund, 'deducted'> =>
+  named.length > 0 ? { deducted: named.map(({ name, amount }) => ({ name, amount: of(amount) })) } : {}

@@ -49,14 +49,10 @@ export function evaluateCart(
   const cart: OfferCart = {
     delivery,
     gifts: new Map(row.gifts.map(({ gift, selling_price }) => [gift.key, selling_price])),
-    lines: row.lines.map(({ id, variation_id, quantity, selling_price, mrp }) => ({
-      quantity,
-      unit_price: selling_price,
-      keys: [
-        `line:${id}`,
-        ...(selling_price < mrp ? ['sale:1'] : []),
-        ...(offers?.keys.get(variation_id) ?? []),
-      ],
+    lines: row.lines.map((line) => ({
+      quantity: line.quantity,
+      unit_price: line.selling_price,
+      keys: keysOfLine(row, line),
     })),
   }
   const codes = own.flatMap(({ code }) => code ?? [])
@@ -67,6 +63,16 @@ export function evaluateCart(
     own,
   )
 }
+
+/** What the goods of a line are, as promotions and coupons name them. */
+export const keysOfLine = (
+  { offers }: Pick<Offered, 'offers'>,
+  { id, variation_id, selling_price, mrp }: Offered['lines'][number],
+): string[] => [
+  `line:${id}`,
+  ...(selling_price < mrp ? ['sale:1'] : []),
+  ...(offers?.keys.get(variation_id) ?? []),
+]
 
 /** What an adjustment takes off a line, or altogether, under its name. */
 export const namedOf = ({ promotion: { key, name, code } }: Adjustment, amount: number): NamedDiscount => ({

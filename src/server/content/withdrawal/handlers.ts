@@ -18,6 +18,7 @@ export const withdrawalHandlers: Handlers<typeof withdrawalEndpoints> = {
         order_no: found.order_no,
         until: end?.toISOString() ?? null,
         is_over: end !== null && end < new Date(),
+        is_calculated_again: found.is_calculated_again,
         lines: found.lines.map(({ id, name, quantity, exclusion }) => ({
           ...{ item_id: id, name, quantity },
           excluded: exclusionText(exclusion),

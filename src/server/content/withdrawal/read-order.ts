@@ -19,6 +19,8 @@ export type WithdrawalOrder = {
   withdrawal_extended: boolean
   /** Number of its return. */
   refund_no: string | null
+  /** Some of its discounts are calculated again for what stays. */
+  is_calculated_again: boolean
   lines: Line[]
 }
 
@@ -51,6 +53,7 @@ export const endOf = ({ delivered_at, withdrawal_days, withdrawal_extended }: Wi
 const named = prepared<WithdrawalOrder>(
   'order to withdraw from',
   `select o.id, o.order_no, lower(o.email) as email, o.phone, o.status, o.is_partly_shipped, c.withdrawal_days, c.withdrawal_extended,
+    o.promotion_terms is not null as is_calculated_again,
     (select max(e.at) from order_events e where e.order_id = o.id and e.status = 'delivered') as delivered_at,
     (select r.refund_no from refunds r where r.order_id = o.id and r.kind = 'return') as refund_no,
     coalesce((

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { formatMoney, money } from '#contract/money.ts'
 import { longTimeText } from '#contract/rules/day-text.ts'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { exclusionText } from '#contract/rules/withdrawal.ts'
 import { queueWithdrawalMessage } from '#server/commerce/orders/messages/withdrawal-message.ts'
 import { lockOrder } from '#server/commerce/orders/model/lock-order.ts'
+import { lostTexts } from '#server/commerce/orders/model/lost-benefits.ts'
 import type { ShippingServices } from '#server/commerce/orders/model/shipping-services.ts'
 import { requestWithdrawal } from '#server/commerce/orders/request-refund.ts'
 import { cancelAnyOrder } from '#server/commerce/payments/cancel-any-order.ts'
@@ -84,7 +86,9 @@ export async function stateWithdrawal(services: Services, by: By, statement: Sta
       const known = await findByKey.first(tx, key)
       if (known) return known.id
       const outcome =
-        order && carriesOut ? await carryOut({ ...services, db: tx }, { order, pieces }) : undefined
+        order && carriesOut
+          ? await carryOut({ ...services, db: tx }, { order, pieces, locale: by.channel.locale })
+          : undefined
       return record(tx, services, { statement, order, contact, pieces, key, outcome, by })
     })
   const id = await write(true).catch((thrown: unknown) => {
@@ -128,13 +132,16 @@ function piecesOf({ lines }: WithdrawalOrder, { items }: Statement): Piece[] {
 /** What the shop did at once, for staff and the customer; undefined where staff have to. */
 async function carryOut(
   services: Services & { db: Tx },
-  { order, pieces }: { order: WithdrawalOrder; pieces: readonly Piece[] },
+  { order, pieces, locale }: { order: WithdrawalOrder; pieces: readonly Piece[]; locale: string },
 ): Promise<string | undefined> {
   const end = endOf(order)
   if (pieces.length === 0 || order.withdrawal_days === 0 || (end && end < new Date())) return undefined
   if (order.status === 'delivered' && !order.refund_no) {
-    const { refund_no } = await requestWithdrawal(services, order.id, pieces)
-    return `Return ${refund_no} is open`
+    const { refund_no, order: changed } = await requestWithdrawal(services, order.id, pieces)
+    const { deducted = [] } = changed.refunds.find((refund) => refund.refund_no === refund_no) ?? {}
+    const lost = deducted.map(({ name, amount }) => ({ name, amount: amount.amount }))
+    const textOf = (minor: number) => formatMoney(money(minor, changed.grand_total.currency), locale)
+    return [`Return ${refund_no} is open.`, ...lostTexts({ named: lost, gifts: [] }, textOf)].join(' ')
   }
   const isBeforeShipping =
     (order.status === 'placed' || order.status === 'packed') && !order.is_partly_shipped
@@ -145,6 +152,7 @@ async function carryOut(
     reason: 'changed_mind',
     comment: 'Withdrawal',
     isByStaff: true,
+    accepted_amount: 'any',
   })
   return 'Cancelled before it was sent'
 }

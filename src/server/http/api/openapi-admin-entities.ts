@@ -397,6 +397,7 @@ export const promotionValues: PromotionValues = {
     ...{ groups: [], segments: [], countries: [], payment_methods: [], weekdays: [] },
   },
   combines_with: ['product', 'shipping'],
+  on_return: 're_evaluate',
   badge: 'Any 3 for ₹999',
   priority: 0,
   ...{ usage_limit: null, usage_limit_per_customer: null, usage_limit_per_day: null, budget: null },

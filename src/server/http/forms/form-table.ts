@@ -1,6 +1,7 @@
 import { channelChoiceEndpoints } from '#contract/channel-choice.ts'
 import type { CoreFormName } from '#contract/posted-form.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { amountToAccept } from '#contract/rules/promotions/named-discounts.ts'
 import {
   callWith,
   type Fields,
@@ -115,6 +116,7 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
       'idempotency_key',
       'expected_total',
       'expected_due',
+      'expected_gifts',
       'accept_prices',
       'shipping_method',
       'payment_method',
@@ -200,7 +202,15 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
     callWith('orders.answerChange', ['order_no', 'token', 'change_id', 'accepts']),
     { isOnAnyPage: true },
   ),
-  'return-items': ownRow('/account/orders', 'Refund requested', requestReturn, { isOnAnyPage: true }),
+  'return-items': ownRow('/account/orders', 'Refund requested', requestReturn, {
+    isOnAnyPage: true,
+    confirm(refusal, fields) {
+      const accepted = amountToAccept({ code: '', ...refusal })
+      if (accepted === undefined) return undefined
+      const values = { ...pick(fields, ['order_no', 'token', 'return_to']), ...tickedItems(fields) }
+      return { values: { ...values, accepted_amount: String(accepted) }, again: 'Request refund' }
+    },
+  }),
   withdraw: {
     page: '/withdraw',
     fields: ['order_no', 'input', 'name'],
@@ -272,10 +282,9 @@ function savePayout({ order_no = '', token, kind, ...fields }: Fields): FormCall
   return [{ call: 'orders.payout', input, fieldOf: (name) => name.replace(/^payout\./, '') }]
 }
 
-function requestReturn({ order_no = '', token, ...fields }: Fields): FormCall[] {
-  return [
-    { call: 'orders.refundRequest', input: { order_no, ...(token && { token }), ...tickedItems(fields) } },
-  ]
+function requestReturn(fields: Fields): FormCall[] {
+  const named = pick(fields, ['order_no', 'token', 'accepted_amount'])
+  return [{ call: 'orders.refundRequest', input: { ...named, ...tickedItems(fields) } }]
 }
 
 /** The items whose box is ticked: an entry without one has no `item_id`. */

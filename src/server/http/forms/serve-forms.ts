@@ -132,7 +132,12 @@ function refuse(name: FormName, row: FormRow, { fields, reply, call, cookies }: 
     const back = new URLSearchParams({ redirect: pageOf(row, fields) })
     return { location: `/login?${back}`, posted: null, cookies }
   }
-  const posted = { form: name, ...refusalOf(row, reply, fields, call) }
+  const confirmed = row.confirm?.(reply, fields)
+  const posted = {
+    form: name,
+    ...refusalOf(row, reply, fields, call),
+    ...(confirmed && { ...confirmed, values: shownValues(confirmed.values) }),
+  }
   return { location: postedPage(row.pageOf?.(reply) ?? pageOf(row, fields)), posted, cookies }
 }
 

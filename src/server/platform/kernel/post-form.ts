@@ -53,6 +53,8 @@ export type FormRow = {
   pageOf?: (refusal: FormReply) => string | undefined
   /** Errors by field that are known before any call; with an empty object the form is shown again with more fields. */
   check?: (fields: Fields) => Record<string, string> | null
+  /** Of a refusal that is to be confirmed: what is sent again, and the label of its button. */
+  confirm?: (refusal: FormReply, fields: Fields) => { values: Fields; again: string } | undefined
   /** What is saved although the form was refused; its own refusals do not matter. */
   keep?: (fields: Fields) => FormCall[]
   /** The next page's gate may lead back to the form, which then shows the posted values. */

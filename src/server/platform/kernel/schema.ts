@@ -800,6 +800,7 @@ export type Database = {
     withdrawal_exclusion: string | null
     min_age: number | null
     kind: Generated<string>
+    promotion_keys: string[] | null
   }
   order_mentions: {
     note_id: number
@@ -900,6 +901,7 @@ export type Database = {
     delivery_adjustments: Json | null
     is_quote: Generated<boolean>
     source: Generated<string>
+    promotion_terms: Json | null
   }
   otp_challenges: {
     purpose: string
@@ -1302,6 +1304,7 @@ export type Database = {
     exchanged: Generated<number>
     by_hand_amount: number | null
     withdrawn_at: Date | null
+    benefit_changes: Json | null
   }
   related_products: {
     product_id: number

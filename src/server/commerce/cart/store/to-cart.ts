@@ -155,7 +155,8 @@ function totalsOf(
 /**
  * What promotions, the code on the cart and staff take off it. They are compared with the delivery at its price for goods without discounts;
  * `delivery` is that for `parcels`, the part of `goods` that is delivered; both are after all discounts and without vouchers. `lines` are those
- * of the cart and its gifts, whose whole price is taken off; only carts with goods get any. Money in minor units.
+ * of the cart and its gifts, whose whole price is taken off; only carts with goods get any. `reducible`: the
+ * lines that promotions are for. Money in minor units.
  */
 export function cartDiscounts(row: CartRow, channel: Channel) {
   const reducible = { ...withoutVouchers(row), ...(!row.lines.some(isDelivered) && { gifts: [] }) }
@@ -196,6 +197,7 @@ export function cartDiscounts(row: CartRow, channel: Channel) {
   )
   return {
     ...{ onCart, evaluation, ofDelivery, staff, goods, parcels, delivery: chosen?.price },
+    reducible: reducible.lines,
     lines: [...row.lines, ...gifts.map(({ line }) => line)],
     ofLines: [...ofBought, ...gifts.map(({ named }) => named)],
   }

@@ -15,6 +15,7 @@ import type { ShippingServices } from '../model/shipping-services.ts'
 import {
   type OrderLine,
   readLiveLines,
+  repriceLines,
   splitOrderLine,
   splitUnshipped,
   storeLocations,
@@ -43,6 +44,8 @@ export async function applyChange(
   await changeLines(tx, order, { id, plan, lessBy: Math.max(0, -difference), refund, taken })
   if (refund.owed + refund.recorded > 0) await recordOwedRefunds(tx, order_id)
   await changeOrder.all(tx, order_id, json(plan.order))
+  if (plan.removed.length + plan.restored.length + plan.added.length + plan.repriced.length > 0)
+    await dropTerms.all(tx, order_id)
   if (plan.discount_reason !== null) await storeReason.all(tx, order_id, plan.discount_reason)
   if (plan.address) await changeAddress({ db: tx }, order.order_no, plan.address)
   await markApplied.all(tx, id)
@@ -101,7 +104,7 @@ async function changeLines(tx: Tx, order: LockedOrder, { id, plan, lessBy, refun
     ...line,
     item_id: restored.get(line.item_id) ?? line.item_id,
   }))
-  if (repriced.length > 0) await reprice.all(tx, json(repriced))
+  await repriceLines(tx, repriced)
   await addLines.all(tx, order.id, order.status, json(plan.added))
   const isNew = (line: OrderLine) => !lines.has(line.id) || [...restored.values()].includes(line.id)
   await storeLocations(tx, (await readLiveLines(tx, order.id, order.status)).filter(isNew), taken)
@@ -122,12 +125,6 @@ const bringBack = prepared(
   `update order_items set status = $2::text, cancellation_id = null where id = any($1::bigint[])`,
 )
 
-const reprice = prepared(
-  'reprice lines of change',
-  `update order_items i set adjustments = null, discount = i.discount + line.discount, tax = i.tax + line.tax, total = i.total + line.total
-  from json_to_recordset($1::json) line(item_id bigint, discount bigint, tax bigint, total bigint) where i.id = line.item_id`,
-)
-
 const addLines = prepared(
   'add lines of change',
   `insert into order_items (order_id, variation_id, name, slug, sku, brand, category, image_path, quantity, unit_price,
@@ -145,6 +142,12 @@ const changeOrder = prepared(
     payment_fee_tax = n.payment_fee_tax, charges_tax_rate = n.charges_tax_rate, subtotal = n.subtotal,
     discount_total = n.discount_total, tax_total = n.tax_total, grand_total = n.grand_total, instruction = n.instruction
   from json_populate_record(null::orders, $2::json) n where o.id = $1::bigint`,
+)
+
+/** Staff and customer have agreed on these lines: each keeps its share of the discounts. */
+const dropTerms = prepared(
+  'drop promotion terms of changed order',
+  'update orders set promotion_terms = null where id = $1::bigint',
 )
 
 const storeReason = prepared(

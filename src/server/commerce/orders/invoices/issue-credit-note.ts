@@ -7,14 +7,14 @@ import { json } from '#server/platform/kernel/schema.ts'
 import { type AllowanceFacts, allowanceLines } from './allowance-lines.ts'
 import { readDocumentFacts, toTaxDocument } from './document-facts.ts'
 import { nextDocumentNumber } from './document-number.ts'
-import type { CreditNoteDocument } from './invoice-document.ts'
+import type { CreditNoteDocument, InvoiceLine } from './invoice-document.ts'
 import { issueInvoice } from './issue-invoice.ts'
 
 type Refunded = { id: number; order_id: number; refund_no: string }
 
 /**
  * Writes the credit note of a refund, once, when the refund is paid. It credits the refund's lines with the
- * taxes that were invoiced; an allowance its share of each. The order must be locked. ADR 0036.
+ * taxes that were invoiced, and what the rest loses of its discounts; an allowance its share of each. The order must be locked. ADR 0036.
  * @returns its number, `CN-2026-00003`; undefined when there is one already, and for an allowance on an order without an invoice.
  */
 export async function issueCreditNote(
@@ -30,7 +30,9 @@ export async function issueCreditNote(
   const invoice = await invoiceOf.first(tx, refund.order_id)
   const facts = await readDocumentFacts(tx, refund.order_id, allowance ? {} : { refundId: refund.id })
   if (!invoice || !facts) return undefined
-  const lines = allowance ? allowanceLines(facts, allowance) : facts.lines
+  const lines = allowance
+    ? allowanceLines(facts, allowance)
+    : [...facts.lines, ...(await benefitLines.all(tx, refund.id)).map(toBenefitLine)]
   const issued_on = dayIn(now, timeZoneOf(facts.locale))
   const credit_note_no = await nextDocumentNumber(tx, 'credit_note', issued_on)
   const document: CreditNoteDocument = {
@@ -83,6 +85,25 @@ const holdOrder = prepared('hold order', 'select id from orders where id = $1::b
 const allowanceOf = prepared<AllowanceFacts>(
   'allowance of credit note',
   `select amount, reason from refunds where id = $1::bigint and kind = 'allowance'`,
+)
+
+/** What items that stay lose of a discount is deducted, at their own tax; what they get more is added. */
+const toBenefitLine = ({ name, item, amount, tax, sku, hsn_code, rate }: BenefitLine) => ({
+  ...{ name: `Discount “${name}” calculated again: ${item}`, sku, hsn_code, rate, note: null },
+  ...{ quantity: 1, unit_price: -amount, discount: 0, tax: -tax, total: -amount },
+})
+
+type BenefitLine = { name: string; item: string; amount: number; tax: number } & Pick<
+  InvoiceLine,
+  'sku' | 'hsn_code' | 'rate'
+>
+
+const benefitLines = prepared<BenefitLine>(
+  'benefit lines of credit note',
+  `select c.name, c.item, c.amount, c.tax, i.sku, i.hsn_code, i.tax_rate as rate
+  from refunds r, jsonb_to_recordset(r.benefit_changes) c(item_id bigint, name text, item text, amount bigint, tax bigint)
+  join order_items i on i.id = c.item_id
+  where r.id = $1::bigint order by i.id, c.name`,
 )
 
 const targetOf = prepared<Required<Pick<CreditNoteDocument, 'refund_to'>>>(

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { defineMail, type ShopMail, samplesOf } from '#server/platform/notify/mail-texts.ts'
 import type { RefundAmounts } from '../model/exchange.ts'
+import { type LostBenefits, lostTexts } from '../model/lost-benefits.ts'
 import { type MailConfig, orderMail, queueOrderMessage } from './order-message.ts'
 import { backText } from './paid-back.ts'
 import { sampleUrl } from './sample-order.ts'
@@ -14,26 +15,28 @@ type Cancelled = {
   /** Of the rest of the order, in minor units. */
   newTotal: number
   back: RefundAmounts
+  lost: LostBenefits
 }
 
 /** Sends that an order or a part of it was cancelled, and how the money is refunded. */
 export const queueOrderCancelled = (
   tx: Tx,
   config: MailConfig,
-  { order, cancellation, pieces, isWhole, newTotal, back }: Cancelled,
+  { order, cancellation, pieces, isWhole, newTotal, back, lost }: Cancelled,
 ) =>
   queueOrderMessage(tx, config, order.id, ({ order_no, amount }) => {
     const what = isWhole ? `Your order ${order_no}` : `A part of your order ${order_no}`
     const text = backText(back, amount)
     const noMoney = isWhole ? 'There is nothing for you to pay.' : `Your new total is ${amount(newTotal)}.`
     const money = text || noMoney
+    const less = lostTexts(lost, amount)
     return {
       kind: isWhole ? 'order_cancelled' : `items_cancelled:${cancellation}`,
       mail: isWhole ? orderCancelled : itemsCancelled,
       values: { order_no, money },
-      paragraphs: isWhole || text === '' ? [] : [`Your new total is ${amount(newTotal)}.`],
+      paragraphs: [...less, ...(isWhole || text === '' ? [] : [`Your new total is ${amount(newTotal)}.`])],
       lines: pieces.map(({ name, quantity }) => ({ name: `${quantity} × ${name}` })),
-      sms: `${what} is cancelled. ${money}`,
+      sms: [`${what} is cancelled.`, ...less, money].join(' '),
     }
   })
 

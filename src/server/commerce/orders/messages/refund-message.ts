@@ -1,6 +1,7 @@
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { defineMail, type ShopMail, samplesOf } from '#server/platform/notify/mail-texts.ts'
 import type { RefundAmounts } from '../model/exchange.ts'
+import { type LostBenefits, lostTexts, nothingLost } from '../model/lost-benefits.ts'
 import { type MailConfig, type OrderNotification, orderMail, queueOrderMessage } from './order-message.ts'
 import { backText } from './paid-back.ts'
 import { sampleUrl } from './sample-order.ts'
@@ -16,6 +17,8 @@ export type RefundNotice = {
   back?: RefundAmounts
   /** Number of the credit note that comes with the refund. */
   credit_note_no?: string | undefined
+  /** What is deducted for the items that stay. */
+  lost?: LostBenefits
 }
 
 type Step = 'refund_requested' | 'refund_approved' | 'return_label' | 'refund_rejected' | 'refunded'
@@ -23,7 +26,7 @@ type Step = 'refund_requested' | 'refund_approved' | 'return_label' | 'refund_re
 /** Sends the progress of a refund, once per step. */
 export const queueRefundMessage = (tx: Tx, config: MailConfig, refund: RefundNotice, step: Step) =>
   queueOrderMessage(tx, config, refund.order_id, ({ order_no, amount, fileUrl }): OrderNotification => {
-    const { refund_no, credit_note_no, exchanged = 0, back } = refund
+    const { refund_no, credit_note_no, exchanged = 0, back, lost = nothingLost } = refund
     const sum = amount(refund.amount)
     const paid = exchanged > 0 ? `${amount(exchanged)} pays the new order of your exchange. ` : ''
     const money = `${paid}${back ? backText(back, amount) : ''}`.trim()
@@ -33,7 +36,10 @@ export const queueRefundMessage = (tx: Tx, config: MailConfig, refund: RefundNot
       kind: `${step}:${refund_no}`,
       mail: refundMails[step],
       values,
-      paragraphs: (step === 'refund_approved' || step === 'refunded') && refund.note ? [refund.note] : [],
+      paragraphs: [
+        ...lostTexts(lost, amount),
+        ...((step === 'refund_approved' || step === 'refunded') && refund.note ? [refund.note] : []),
+      ],
       lines: [{ name: `Refund ${refund_no} of order ${order_no}`, amount: sum }],
       file:
         step === 'return_label'

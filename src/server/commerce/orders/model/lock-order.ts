@@ -15,6 +15,7 @@ export type LockedOrder = OrderAccess & {
   grand_total: number
   is_tax_included: boolean
   currency: string
+  locale: string
   coupon_code: string | null
   /** Its payment link is valid: a declined payment ends nothing. */
   is_held_for_link: boolean
@@ -38,6 +39,7 @@ const lockCartOf = prepared(
 const lock = prepared<LockedOrder>(
   'lock order',
   `select id, access_key, order_no, status, is_partly_shipped, payment_status, payment_method, cart_id, cart_version, grand_total,
-    is_tax_included, currency, coupon_code, coalesce(pay_by > now(), false) as is_held_for_link, is_quote
+    is_tax_included, currency, (select c.locale from channels c where c.id = channel_id) as locale, coupon_code,
+    coalesce(pay_by > now(), false) as is_held_for_link, is_quote
   from orders where id = $1::bigint for update`,
 )

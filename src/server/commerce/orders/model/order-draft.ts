@@ -6,6 +6,7 @@ import { variationName } from '#server/catalog/products/to-card.ts'
 import type { CartLineRow, CartRow } from '#server/commerce/cart/model/cart-row.ts'
 import { chargesTaxRate } from '#server/commerce/cart/model/charges-tax.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
+import type { PromotionTerms } from './promotion-terms.ts'
 
 export type OrderDraft = ReturnType<typeof draftOrder>
 
@@ -24,6 +25,7 @@ type OrderOptions = {
   customerId: number | null
   /** Where the visit came from; empty when that is not known. */
   source: string
+  terms: PromotionTerms | undefined
 }
 
 /**
@@ -62,6 +64,7 @@ export function draftOrder(
     grand_total: cart.grand_total.amount,
     coupon_code: discounts.coupon,
     delivery_adjustments: discounts.delivery,
+    promotion_terms: options.terms?.promotions ?? null,
     email: cart.email,
     phone: cart.phone,
     shipping_address: cart.shipping_address,
@@ -80,6 +83,7 @@ export function draftOrder(
         total: item.line_total.amount,
         adjustments: discounts.lines[at] ?? null,
       }),
+      promotion_keys: options.terms?.keys[at] ?? null,
       status: 'placed',
     }
   })

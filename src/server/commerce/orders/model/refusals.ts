@@ -23,6 +23,15 @@ export const itemNotReturnable = (name: string) =>
 
 export const nothingToRefund = () => rejected('NOT_REFUNDABLE', 'There is nothing to refund for these items')
 
+/** @param data what is lost, and the amount that follows, which the next request accepts */
+export const benefitLost = (message: string, data: object) => rejected('BENEFIT_LOST', message, { data })
+
+export const nothingLeftAfterBenefits = () =>
+  rejected(
+    'NOT_REFUNDABLE',
+    'Nothing would be refunded for these items: the rest of the order would no longer have the discounts that it got with them. Choose more items, or ask us',
+  )
+
 export const nothingLeftToRefund = () =>
   rejected('NOT_REFUNDABLE', 'Nothing of this order was paid, or all of it went back')
 

@@ -214,9 +214,10 @@ const rulesOf = ({
   minimum,
   shoppers,
   combines_with,
+  on_return,
   badge,
 }: PromotionRules): PromotionRules => ({
-  ...{ effect, goods, minimum, shoppers, combines_with, badge },
+  ...{ effect, goods, minimum, shoppers, combines_with, on_return, badge },
 })
 
 /** Carts read the promotions of the channel again, and pages what they were and are called on cards. */
