@@ -115,6 +115,10 @@ sub vcl_backend_fetch {
     }
     unset bereq.http.X-Page;
     unset bereq.http.X-Variant;
+    # A host that has just been cut off still has open connections, on which no answer comes: then the next host is asked.
+    if (bereq.http.X-Encoding && bereq.retries == 0) {
+        set bereq.first_byte_timeout = 4s;
+    }
 }
 
 sub vcl_backend_response {

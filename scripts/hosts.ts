@@ -308,9 +308,10 @@ const lineOf = ({ name, page, write, seconds, oldest, recovery }: Seen) => [
 ]
 
 const notes = [
-  `Each host is a network namespace: three with etcd and PostgreSQL 15 under Patroni (deploy/patroni.yml, synchronous), ${values.web} web and ${values.worker} worker of the shop, HAProxy (deploy/haproxy.cfg). Storage (S3), mail, SMS and payment company are outside; the last three fail for almost half of their requests, as in the first part.`,
-  'Four readers of pages and four shoppers who add to a cart ask every 250 ms through the balancer, beside six shoppers who buy. The time in brackets is that of the fault and of the recovery of every host.',
-  'The checker is that of `npm run faults`: 0 faults means that no acknowledged order is lost, changed or doubled, nothing is oversold, and every captured payment belongs to one paid order or is refunded.',
+  `Each host is a network namespace: three with etcd, PostgreSQL 15 under Patroni (deploy/patroni.yml, synchronous) and PgBouncer, ${values.web} web and ${values.worker} worker of the shop, two with HAProxy, Varnish and keepalived. Storage (S3), mail, SMS and payment company are outside; the last three fail for almost half of their requests, as in the first part.`,
+  'Three readers of pages and two shoppers who add to a cart ask every 250 ms through the balancers, beside four shoppers who buy. Staff change a price every second, import 150 products over and over, and let 30 orders be shipped as one job. The time in brackets is that of the fault and of the recovery of every host.',
+  'Old price shown for: the longest time after a confirmed change at which a page was read that still had the price from before. Recovery: from the repair until every host is ready and the database has all members.',
+  'The checker is that of `npm run faults`: 0 faults means that no acknowledged order is lost, changed or doubled, nothing is oversold, and every captured payment belongs to one paid order or is refunded. It also reads the pages through both balancers after each fault, the products of each import, and the numbers of the invoices.',
 ]
 
 if (values.inside) process.exitCode = await campaign()
