@@ -84,8 +84,13 @@ async function measure(path: string) {
   return { width, height, placeholder: `data:image/webp;base64,${tiny.toString('base64')}` }
 }
 
-/** Generates the bitmap icons for browsers and home screens from `seed/icons/favicon.svg`. */
+/** Generates the bitmap icons for browsers and home screens from `seed/icons/favicon.svg`, and the picture of the gift card. */
 async function makeIcons() {
+  const card = await readFile(new URL('gift-card.svg', seed))
+  await writeFile(
+    new URL('gift-card.png', seed),
+    await sharp(card).png({ palette: true, effort: 10 }).toBuffer(),
+  )
   const svg = await readFile(new URL('icons/favicon.svg', seed))
   for (const [name, size] of Object.entries({
     'favicon-32': 32,

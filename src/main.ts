@@ -46,6 +46,7 @@ import { isTemporary } from './server/http/pages/page-failure.ts'
 import { servePages } from './server/http/pages/page-routes.ts'
 import { refuseWhileLocked } from './server/http/pages/refuse-while-locked.ts'
 import { serveCookiePreferences } from './server/http/pages/serve-cookie-preferences.ts'
+import { servePluginDocuments } from './server/http/pages/serve-plugin-documents.ts'
 import { serveSpecialPages } from './server/http/pages/serve-special-pages.ts'
 import { serveUnsubscribe } from './server/http/pages/serve-unsubscribe.ts'
 import { createSecurityHeaders } from './server/http/security-headers.ts'
@@ -350,6 +351,7 @@ function serveShop(
   serveCouriers(app, services)
   serveRefundPhotos(app, services)
   serveUnsubscribe(app, services)
+  servePluginDocuments(app, services)
   const limits = callLimits ? createCallLimits(services) : noCallLimits
   serveApi(app, pipeline, services, limits)
   const formCalls = createFormCalls(pipeline, services, limits)

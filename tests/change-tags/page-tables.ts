@@ -73,6 +73,7 @@ export const otherTables: readonly string[] = [
     'value_accounts',
     'value_entries',
     'gift_card_deliveries',
+    'gift_card_pages',
     'gift_card_sales',
     'gift_cards',
     'abandoned_carts',

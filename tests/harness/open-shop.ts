@@ -33,6 +33,7 @@ import { createPageCache } from '#server/http/pages/page-cache.ts'
 import { servePages } from '#server/http/pages/page-routes.ts'
 import { refuseWhileLocked } from '#server/http/pages/refuse-while-locked.ts'
 import { serveCookiePreferences } from '#server/http/pages/serve-cookie-preferences.ts'
+import { servePluginDocuments } from '#server/http/pages/serve-plugin-documents.ts'
 import { serveSpecialPages } from '#server/http/pages/serve-special-pages.ts'
 import { serveUnsubscribe } from '#server/http/pages/serve-unsubscribe.ts'
 import { followServiceKeys } from '#server/operations/services/service-keys.ts'
@@ -164,6 +165,7 @@ export async function openShop({
   serveApiDocs(app, pipeline, { services, limits })
   serveDevOutbox(app, services)
   serveUnsubscribe(app, services)
+  servePluginDocuments(app, services)
   serveGateways(app, services)
   serveCouriers(app, services)
   serveRefundPhotos(app, services)

@@ -49,7 +49,13 @@ export const giftCardAdminEndpoints = defineEndpoints<typeof giftCardAdminRoutes
       /** Whom it is sent to by e-mail; without it the code is handed over by staff. */
       recipient: Recipient.optional(),
     }),
-    data: z.object({ id: Id, code: z.string(), label: z.string() }),
+    data: z.object({
+      id: Id,
+      code: z.string(),
+      label: z.string(),
+      /** The link of the card's page, to be printed. */
+      page: z.url(),
+    }),
     refusals: ['ALREADY_ISSUED'],
     ...staff,
     permission: 'marketing.write',

@@ -100,7 +100,7 @@ function IssueCard() {
   const unit = 10 ** useCurrencyDigits()
   const { refetch } = useList()
   const [key, setKey] = useState(() => crypto.randomUUID())
-  const [issued, setIssued] = useState<string | null>(null)
+  const [issued, setIssued] = useState<{ code: string; page: string } | null>(null)
 
   async function issue(form: HTMLFormElement) {
     const { typed, note, email, name, message, send_on } = readEntries(form, {
@@ -116,7 +116,7 @@ function IssueCard() {
       ...(email && { recipient: { email, name, message, send_on } }),
     })
     setKey(crypto.randomUUID())
-    setIssued(data.code)
+    setIssued(data)
     await refetch()
   }
 
@@ -124,7 +124,11 @@ function IssueCard() {
     <>
       {issued && (
         <span role="status">
-          New card, shown only now: <strong>{issued}</strong> <CopyButton text={issued} label="Copy" />
+          New card, shown only now: <strong>{issued.code}</strong>{' '}
+          <CopyButton text={issued.code} label="Copy" />{' '}
+          <a href={issued.page} target="_blank" rel="noreferrer">
+            Print the card
+          </a>
         </span>
       )}
       <ActionDialog label="Issue a gift card" title="Issue a gift card" submit="Issue" onSubmit={issue}>

@@ -9,7 +9,14 @@ import type { Services, Tx } from '#server/platform/kernel/context.ts'
 import type { JobContext } from '#server/platform/kernel/job.ts'
 import { type PluginPersonalData, pluginConfig } from '#server/platform/kernel/plugin.ts'
 import { type MailLook, readMailLook } from '#server/platform/notify/mail-look.ts'
-import { mailButton, mailFoot, mailPage, mailRows, mailText } from '#server/platform/notify/mail-page.ts'
+import {
+  mailButton,
+  mailFoot,
+  mailPage,
+  mailPicture,
+  mailRows,
+  mailText,
+} from '#server/platform/notify/mail-page.ts'
 import {
   defineMail,
   type Mail,
@@ -19,10 +26,12 @@ import {
 } from '#server/platform/notify/mail-texts.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { definePluginJob } from '#server/shop/plugins/define-plugin-job.ts'
+import { addCardPage, pictureOfCard } from './card-page.server.ts'
 import { giftCard } from './plugin.ts'
 
 type Waiting = { id: number }
 type Delivery = {
+  id: number
   email: string
   name: string
   message: string
@@ -31,6 +40,7 @@ type Delivery = {
   balance: number
   currency: string
   expires_at: Date | null
+  image_path: string | null
 }
 
 const SEND = 'gift-card.send-gift-cards'
@@ -40,18 +50,19 @@ export async function sendGiftCards(context: JobContext<Services>): Promise<void
   const { db, config } = context
   const look = await readMailLook({ db, config })
   const { locale } = await readDefaultChannel(db)
-  const send = (tx: Tx, delivery: Delivery) => {
+  const send = async (tx: Tx, delivery: Delivery) => {
     const code = decryptFor(config, 'gift card code', delivery.encrypted_code)
     if (code === undefined)
       throw new Error('No known secret decrypts the code: block the card and issue another')
-    const { name, message, expires_at } = delivery
+    const { name, message, expires_at, image_path } = delivery
+    const href = await addCardPage(tx, config, { id: delivery.id, code })
     const amount = formatMoney(money(delivery.balance, delivery.currency), locale)
     const until = expires_at ? dayText(expires_at.toISOString(), locale, timeZoneOf(locale)) : ''
     return queueMail(
       tx,
       'gift_card',
       delivery.email,
-      cardMail(look, giftCardMail, { name, message, amount, code, until }),
+      cardMail(look, giftCardMail, { name, message, amount, code, until, href, image_path }),
     )
   }
   await workThrough(context, {
@@ -84,7 +95,7 @@ async function markSent(tx: Tx, id: number): Promise<Delivery | undefined> {
     with due as (select id, encrypted_code from gift_card_deliveries where id = ${id} and sent_at is null for update)
     update gift_card_deliveries d set sent_at = now(), encrypted_code = '' from due, value_accounts a
     where d.id = due.id and a.id = d.id and a.blocked_at is null
-    returning d.email, d.name, d.message, due.encrypted_code, a.label, a.currency, a.expires_at, (
+    returning d.id, d.email, d.name, d.message, due.encrypted_code, a.label, a.currency, a.expires_at, ${sql.raw(pictureOfCard)}, (
       select sum(e.amount)::bigint from value_entries e where e.to_account = a.id and e.purpose = 'issue'
     ) as balance`.execute(tx)
   return rows[0]
@@ -102,6 +113,7 @@ async function expireGiftCards(context: JobContext<Services>): Promise<void> {
     values: [giftCard.module_name],
     work: ({ id }) => db.transaction().execute((tx) => expireValue(tx, id)),
   })
+  await sql`delete from gift_card_pages where expires_at <= now()`.execute(db)
   const days = (await pluginConfig(context, giftCard))?.notice_days ?? 0
   if (days === 0) return
   const look = await readMailLook({ db, config })
@@ -143,8 +155,8 @@ const claimExpiring = claimStatement<Waiting>(
   order by d.id limit $1::integer for update of d skip locked`,
 )
 
-async function markNoticed(tx: Tx, id: number): Promise<Delivery | undefined> {
-  const { rows } = await sql<Delivery>`
+async function markNoticed(tx: Tx, id: number): Promise<Omit<Delivery, 'id' | 'image_path'> | undefined> {
+  const { rows } = await sql<Omit<Delivery, 'id' | 'image_path'>>`
     update gift_card_deliveries d set expiry_notice_at = now() from value_accounts a
     where d.id = ${id} and d.expiry_notice_at is null and a.id = d.id and a.balance > 0
     returning d.email, d.name, d.message, d.encrypted_code, a.label, a.balance, a.currency, a.expires_at`.execute(
@@ -165,9 +177,19 @@ const placeholders = {
   until: { title: 'Last day; may be empty', sample: '24 Nov 2029' },
 }
 type CardMail = ShopMail<keyof typeof placeholders>
-type CardFacts = Record<keyof typeof placeholders, string> & { message: string; code: string }
+type CardFacts = Record<keyof typeof placeholders, string> & {
+  message: string
+  code: string
+  /** The page to print; without it the mail leads to the shop. */
+  href?: string
+  image_path?: string | null
+}
 
-function cardMail(look: MailLook, mail: CardMail, { message, code, ...values }: CardFacts): Mail {
+function cardMail(
+  look: MailLook,
+  mail: CardMail,
+  { message, code, href, image_path, ...values }: CardFacts,
+): Mail {
   const { subject, heading, intro, closing } = textsOfMail(look, mail, values)
   const rows = [
     { name: 'Code', amount: code },
@@ -180,7 +202,7 @@ function cardMail(look: MailLook, mail: CardMail, { message, code, ...values }: 
     text: [
       ...texts,
       ...rows.map(({ name, amount }) => `${name}: ${amount}`),
-      look.storeUrl,
+      href ? `Show or print the card: ${href}` : look.storeUrl,
       ...closing,
       mailFoot(look),
     ].join('\n\n'),
@@ -189,9 +211,13 @@ function cardMail(look: MailLook, mail: CardMail, { message, code, ...values }: 
       preview: intro[0] ?? heading,
       heading,
       parts: [
+        ...(image_path ? [mailPicture(look, image_path)] : []),
         ...texts.map(mailText),
         mailRows(look, rows),
-        mailButton(look, { href: look.storeUrl, label: 'Visit the shop' }),
+        mailButton(
+          look,
+          href ? { href, label: 'Show or print the card' } : { href: look.storeUrl, label: 'Visit the shop' },
+        ),
         ...closing.map(mailText),
       ],
     }),

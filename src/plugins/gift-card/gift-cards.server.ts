@@ -18,18 +18,12 @@ import { alreadyIssued, knownCode, unknownCard } from './refusals.server.ts'
 type NewCard = { amount: number; currency: string; validMonths: number; note: string; requestKey: string }
 type Sending = { recipient: Recipient; timeZone: string }
 
-/**
- * Issues a card. Its code is in the result only: the hash is stored.
- * @throws 409 ALREADY_ISSUED for a request that was carried out before
- */
-export const issueGiftCard = (
-  db: Db,
-  ...card: IssuedCard
-): Promise<{ id: number; code: string; label: string }> => inTransaction(db, (tx) => issueCard(tx, ...card))
-
 type IssuedCard = [actor: Actor, card: NewCard, sending: (Sending & { config: SigningSecrets }) | null]
 
-/** The same in the transaction of what it is issued for. */
+/**
+ * Issues a card, in the transaction of what it is issued for. Its code is in the result only: the hash is stored.
+ * @throws 409 ALREADY_ISSUED for a request that was carried out before
+ */
 export async function issueCard(tx: Tx, ...[actor, { validMonths, ...card }, sending]: IssuedCard) {
   const code = newCode()
   const expiresAt = validMonths === 0 ? null : ((await endOf.first(tx, validMonths))?.end ?? null)

@@ -4,17 +4,19 @@ import { scopeIn } from '#server/commerce/cart/move-cart.ts'
 import { cartCookie } from '#server/commerce/cart/store/cart-cookie.ts'
 import { limitWrongCodes } from '#server/commerce/coupons/limit-wrong-codes.ts'
 import { actorOf } from '#server/platform/audit/audit-log.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { pluginInactive } from '#server/platform/kernel/errors.ts'
 import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
 import { pluginConfig } from '#server/platform/kernel/plugin.ts'
 import { defineAdminGroup, defineGroup } from '#server/shop/plugins/define-server-plugin.ts'
 import { giftCardAdminEndpoints } from './admin-contract.ts'
+import { addCardPage } from './card-page.server.ts'
 import { giftCardEndpoints } from './contract.ts'
 import {
   blockGiftCard,
   findGiftCard,
   importGiftCards,
-  issueGiftCard,
+  issueCard,
   listGiftCards,
 } from './gift-cards.server.ts'
 import { giftCard } from './plugin.ts'
@@ -58,7 +60,10 @@ const adminHandlers: Handlers<typeof giftCardAdminEndpoints> = {
     const { currency } = call.channel
     const timeZone = timeZoneOf(call.channel.locale)
     const sending = recipient ? { recipient, timeZone, config: call.config } : null
-    const issued = await issueGiftCard(call.db, actorOf(call.visitor), { ...card, currency }, sending)
+    const issued = await inTransaction(call.db, async (tx) => {
+      const written = await issueCard(tx, actorOf(call.visitor), { ...card, currency }, sending)
+      return { ...written, page: await addCardPage(tx, call.config, written) }
+    })
     return say(recipient ? 'Gift card issued. It is sent by e-mail' : 'Gift card issued', issued)
   },
 

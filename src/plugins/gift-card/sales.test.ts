@@ -1,4 +1,7 @@
-import { afterEach, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { address } from '#harness/addresses.ts'
 import { withCheckout } from '#harness/checkout.ts'
 import { openShop } from '#harness/open-shop.ts'
@@ -11,7 +14,9 @@ import { rejectRefund } from '#server/commerce/orders/decide-refund.ts'
 import { markReturned } from '#server/commerce/orders/mark-returned.ts'
 import { payRefund } from '#server/commerce/orders/pay-refund.ts'
 import { expectSoundLedger } from '#server/commerce/stored-value/stored-value.test-support.ts'
+import { createDiskStorage } from '#server/platform/storage/disk-storage.ts'
 import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
+import { giftCardDemoCommand } from './demo-card.server.ts'
 import { issueSoldCards } from './sales.server.ts'
 import { giftCardPlugin } from './server.ts'
 import { giftCardWeb } from './web.ts'
@@ -39,10 +44,10 @@ const context = { ...services, signal: new AbortController().signal, lastSucceed
 const recipient = { recipient_email: 'ravi@example.com', recipient_name: 'Ravi', recipient_message: 'Enjoy!' }
 
 /** An order of gift cards that waits for its payment. */
-async function waiting(quantity = 1, more: object = {}) {
+async function waiting(quantity = 1, more: object = {}, product_id = card.id) {
   const guest = shop.guest()
   const additonal_data = { ...recipient, ...more }
-  ok(await guest.api.cart.addItem({ product_id: card.id, quantity, additonal_data }))
+  ok(await guest.api.cart.addItem({ product_id, quantity, additonal_data }))
   ok(await guest.api.cart.updateContact({ phone: '9876543210', email: 'asha@example.com' }))
   ok(await guest.api.cart.updateAddress({ ...address, same_as_shipping: true }))
   const { version } = ok(await guest.api.cart.updatePaymentMode({ payment_method: 'test_gateway' }))
@@ -58,8 +63,8 @@ async function waiting(quantity = 1, more: object = {}) {
   return { ...guest, order_id, order_no, token, pay }
 }
 
-async function bought(quantity = 1, more: object = {}) {
-  const order = await waiting(quantity, more)
+async function bought(quantity = 1, more: object = {}, product_id = card.id) {
+  const order = await waiting(quantity, more, product_id)
   await shop.send(await order.pay())
   await issueSoldCards(context)
   return order
@@ -256,4 +261,26 @@ test('the page of a gift card asks for the recipient without JavaScript, and the
     label: 'To',
     value: 'zoe@example.com',
   })
+})
+
+test('the command adds a gift card with its amounts to the demo shop once, whose picture is in the mail', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'gift-card-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  const said: string[] = []
+  const print = (line: string) => void said.push(line)
+  const run = () => giftCardDemoCommand.run({ ...services, files: createDiskStorage(dir), print }, [])
+  expect([await run(), await run()]).toEqual([0, 0])
+  expect(said[1]).toContain('Nothing was changed')
+  const { rows } = await pool.query<{ id: number; title: string }>(
+    "select v.id, v.title from variations v join products p on p.id = v.product_id where p.slug = 'gift-card' order by v.position",
+  )
+  expect(rows.map(({ title }) => title)).toEqual(['₹500', '₹1,000', '₹2,000', '₹5,000'])
+  await bought(1, { recipient_email: 'kim@example.com' }, rows[2]?.id)
+  const { html } = await db
+    .selectFrom('outbox')
+    .select('html')
+    .where('recipient', '=', 'kim@example.com')
+    .executeTakeFirstOrThrow()
+  for (const part of ['₹2,000', '/_img/320x/uploads/', '/documents/GiftCard/card?token='])
+    expect(html).toContain(part)
 })

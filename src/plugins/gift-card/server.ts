@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineServerPlugin } from '#server/shop/plugins/define-server-plugin.ts'
+import { readCardPage } from './card-page.server.ts'
 import {
   deliveryPersonalData,
   expireGiftCardsJob,
@@ -7,6 +8,7 @@ import {
   giftCardMail,
   sendGiftCardsJob,
 } from './deliveries.server.ts'
+import { giftCardDemoCommand } from './demo-card.server.ts'
 import { adminGiftCardGroup, giftCardGroup } from './handlers.server.ts'
 import { giftCard } from './plugin.ts'
 import { enqueueCardsOf, issueSoldCardsJob, voidRefundedCards } from './sales.server.ts'
@@ -18,6 +20,8 @@ export const giftCardPlugin = defineServerPlugin(giftCard, {
   admin: { groups: [adminGiftCardGroup] },
   slots: giftCardSlots,
   postForms: giftCardForms,
+  commands: { 'gift-card-demo': giftCardDemoCommand },
+  documents: { card: readCardPage },
   mails: [giftCardMail, expiryMail],
   jobs: [issueSoldCardsJob, sendGiftCardsJob, expireGiftCardsJob],
   hooks: {

@@ -86,15 +86,17 @@ type BareContent = {
   detail: string
   reloadAfterSeconds?: number
   face?: ShopFace
+  /** More style; such a page may show pictures of the shop. */
+  style?: string
 }
 
 /** `lead` and `detail` are markup; a form in them can post to this shop only. */
 export function barePage(
   status: number,
-  { title, lead, detail, reloadAfterSeconds, face }: BareContent,
-  more: Record<string, string> = {},
+  { title, lead, detail, reloadAfterSeconds, face, style: more = '' }: BareContent,
+  headers: Record<string, string> = {},
 ): BarePage {
-  const style = STYLE + (face && Object.keys(face.colors).length > 0 ? styleOf(face) : '')
+  const style = STYLE + more + (face && Object.keys(face.colors).length > 0 ? styleOf(face) : '')
   const name = face?.name ? escapeHtml(face.name) : ''
   const body = `<!doctype html>
 <html lang="en">
@@ -118,11 +120,11 @@ ${detail}
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': policyOf(style),
+      'content-security-policy': policyOf(style, more ? " img-src 'self';" : ''),
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      ...more,
+      ...headers,
     },
     body,
   }
@@ -158,11 +160,11 @@ const styleOf = ({ colors }: ShopFace) =>
 
 const policies = new Map<string, string>()
 
-function policyOf(style: string): string {
+function policyOf(style: string, pictures: string): string {
   const known = policies.get(style)
   if (known) return known
   const hash = createHash('sha256').update(style).digest('base64')
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
+  const policy = `default-src 'none';${pictures} style-src 'sha256-${hash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
   policies.set(style, policy)
   return policy
 }

@@ -87,6 +87,15 @@ export type Person = { id: number; email: string | null; fullPhone: string | nul
 
 export type ReadToDo<Config = unknown> = (db: Db, config: Config) => Promise<readonly PluginToDo[]>
 
+/** A page without a script, for who has its link. `title`, `lead` and `detail` are markup, `style` is added to that of such pages. */
+export type PluginDocument = { title: string; lead: string; detail: string; style: string }
+
+/** Undefined for a token that is unknown, or whose time is over. */
+type ReadDocument = (
+  token: string,
+  services: Pick<Services, 'db' | 'config'>,
+) => Promise<PluginDocument | undefined>
+
 /** The customer data that a plugin stores. Security §19. */
 export type PluginPersonalData = {
   /** Tables that it covers; a test finds uncovered tables. */
@@ -179,6 +188,8 @@ export type ServerPlugin = {
   slots: { [Name in SlotName]?: AsMethod<(props: object, request: SlotRequest) => unknown> }
   /** By the name that pages use; available while the plugin is active. */
   sections?: Readonly<Record<string, PluginSection>>
+  /** Pages for who has a link, by name: `/documents/<module_name>/<name>?token=…`, while the plugin is active. */
+  documents?: Readonly<Record<string, ReadDocument>>
   /** Commands of `vitrine`, by name. */
   commands?: Readonly<Record<string, PluginCommand>>
   /** Folder of its migrations; they run after the shop's own and are tracked under the plugin's name. */

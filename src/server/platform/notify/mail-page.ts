@@ -114,6 +114,11 @@ export const mailLink = ({ colours }: MailLook, { href, label }: { href: string;
   html`<p style="margin:0 0 16px"><a href="${href}" class="text" style="color:${colours.text}">${label}</a></p>
 `
 
+/** A picture of the media library above a text. */
+export const mailPicture = ({ storeUrl }: MailLook, path: string): Markup =>
+  html`<p style="margin:0 0 20px"><img src="${pictureUrl(storeUrl, path)}" width="320" alt="" style="display:block;width:320px;max-width:100%;height:auto;border-radius:10px"></p>
+`
+
 /** Lines with an optional amount. */
 export function mailRows({ colours }: MailLook, rows: readonly { name: string; amount?: string }[]): Markup {
   const edge = `border-bottom:1px solid ${colours.border}`

@@ -97,6 +97,8 @@ type ServerPart<Config> = {
   exportRows?: ServerPlugin['exportRows']
   /** One entry for each folder in `sections`: `{ GiftBanner: { ...schema, load } }`. */
   sections?: ServerPlugin['sections']
+  /** Pages for who has a link, by name: `/documents/<module_name>/<name>?token=…`. */
+  documents?: ServerPlugin['documents']
   /** Commands of `vitrine`, by name. */
   commands?: ServerPlugin['commands']
   /** Folder of its migrations. */

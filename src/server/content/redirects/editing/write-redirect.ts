@@ -9,7 +9,7 @@ import { covers, plainPath, type RedirectRule, selectRules } from '../redirect-r
 /** The addresses that no redirect rule reaches, because routes of their own answer them. */
 const reserved = [
   ...['/api', '/assets', '/_build', '/_img', '/media', '/fonts', '/dev', '/feeds', '/admin'],
-  ...['/robots.txt', '/sitemap.xml', '/favicon.ico', '/cookie-preferences', '/unsubscribe'],
+  ...['/robots.txt', '/sitemap.xml', '/favicon.ico', '/cookie-preferences', '/unsubscribe', '/documents'],
   ...['/sw.js', '/manifest.webmanifest', '/_offline', '/app-icon'],
 ]
 const codes = [301, 302, 307, 308]
