@@ -8,6 +8,7 @@ const staffInputs: InputsOf<{ adminGiftCards: typeof giftCardAdminRoutes }> = {
     issue: { amount: 0, request_key: '5f3c1c1e-8a55-4f0e-9a43-1a2b3c4d5e6f' },
     import: { cards: [] },
     block: { id: 999_999_999, is_blocked: true },
+    resend: { id: 999_999_999 },
   },
 }
 

@@ -33,7 +33,8 @@ const staff = { access: 'staff', whileLocked: true } as const
 /** Gift cards in the back office. */
 export const giftCardAdminEndpoints = defineEndpoints<typeof giftCardAdminRoutes>()({
   list: {
-    summary: 'A page of the gift cards; `q` are the last four characters of a code',
+    summary:
+      'A page of the gift cards; `q` are the last four characters of a code, or the number of an order',
     input: z.object(listQuery(['id'])),
     data: pageOf(GiftCardRow),
     ...staff,
@@ -89,6 +90,15 @@ export const giftCardAdminEndpoints = defineEndpoints<typeof giftCardAdminRoutes
     summary: 'Blocks a gift card, which then pays nothing, or unblocks it',
     input: z.object({ id: Id, is_blocked: z.boolean() }),
     data: z.object({ is_blocked: z.boolean() }),
+    ...staff,
+    permission: 'marketing.write',
+  },
+  resend: {
+    summary:
+      'Sends a gift card that was sent by e-mail again, with a new code: the former one pays nothing any more',
+    input: z.object({ id: Id }),
+    data: z.object({ label: z.string() }),
+    refusals: ['NOT_RESENDABLE'],
     ...staff,
     permission: 'marketing.write',
   },

@@ -32,6 +32,15 @@ const block = (label: string, isBlocked: boolean): BulkAction<GiftCardRow> => ({
   },
 })
 
+const resend: BulkAction<GiftCardRow> = {
+  label: 'Send again with a new code',
+  isFor: ({ state, sent_to }) => state === 'active' && sent_to !== '',
+  async run(rows) {
+    for (const { id } of rows) await api.adminGiftCards.resend({ id })
+    return { message: `${rows.length} sent again within a minute. The former codes are void`, refused: [] }
+  },
+}
+
 function CardTools() {
   const { may } = useSession()
   if (!may('marketing.write')) return null
@@ -221,10 +230,10 @@ export const giftCardAdmin = defineAdminPlugin({
         },
       ],
       sort: { field: 'id', order: 'DESC' },
-      searches: 'Last four characters of the code',
+      searches: 'Last four characters of the code, or order number',
       linkOf: null,
       rowName: ({ label }) => label,
-      bulk: [block('Block', true), block('Unblock', false)],
+      bulk: [block('Block', true), block('Unblock', false), resend],
       tools: CardTools,
     }),
   ],

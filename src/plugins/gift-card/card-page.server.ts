@@ -101,7 +101,7 @@ ${facts}
 const STYLE = `
 main img{display:block;width:20rem;max-width:100%;height:auto;margin:1.5rem 0;border-radius:10px}
 .card-message{font-style:italic;white-space:pre-line}
-.card-code{margin:1.5rem 0 1rem;padding:.75rem 1rem;border:2px dashed var(--line);border-radius:10px;font:600 1.375rem/1.3 ui-monospace,monospace;text-align:center;letter-spacing:.06em}
+.card-code{margin:1.5rem 0 1rem;padding:.75rem 1rem;border:2px dashed var(--line);border-radius:10px;font:600 clamp(.875rem,4.6vw,1.375rem)/1.3 ui-monospace,monospace;text-align:center;letter-spacing:.06em}
 @page{margin:12mm}
 @media print{
 :root{color-scheme:light;--ground:#fff;--card:#fff;--text:#000;--quiet:#333;--line:#000;--link:#000}

@@ -75,6 +75,28 @@ test('a card waits for its day, and is not sent while it is blocked', async () =
   expect(await mailsTo(blocked.email)).toHaveLength(1)
 })
 
+test('a card that is sent again has a new code, which alone pays, and only one that was sent can be', async () => {
+  const { id, code, email } = await issue()
+  expect(await post('/resend', { id })).toMatchObject({ code: 'NOT_RESENDABLE' })
+  await run(sendGiftCardsJob)
+  const answers = await Promise.all([post('/resend', { id }), post('/resend', { id })])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(['error', 'success'])
+  await run(sendGiftCardsJob)
+  const mails = await mailsTo(email)
+  expect(mails).toHaveLength(2)
+  const again = /Code: (\S+)/.exec(mails[1]?.text ?? '')?.[1] ?? ''
+  expect(await findGiftCard(db, code, 'INR')).toBeUndefined()
+  expect(await findGiftCard(db, again, 'INR')).toBe(id)
+  expect(await balanceOf(pool, id)).toBe(50_000)
+  const { rows } = await pool.query(
+    "select actor, before, after from audit_log where action = 'gift_card.resend'",
+  )
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(again)
+  await post('/block', { id, is_blocked: true })
+  expect(await post('/resend', { id })).toMatchObject({ code: 'NOT_RESENDABLE' })
+})
+
 test('a mail that cannot be stored leaves the card unsent', async () => {
   const { id, email } = await issue()
   await pool.query("update gift_card_deliveries set encrypted_code = 'of another secret' where id = $1", [id])

@@ -67,7 +67,7 @@ async function addProduct(tx: Tx, path: string): Promise<boolean> {
     ),
     variation as (
       insert into variations (product_id, sku, title, is_default, position, stock, tracks_stock)
-      select ${id}::integer, 'KL-GC-' || rupees, '₹' || to_char(rupees, 'FM9,999'), at = 2, at, 0, false from given returning id, sku
+      select ${id}::integer, 'KL-GC-' || rupees, '₹' || to_char(rupees, 'FM9,999'), at = 1, at, 0, false from given returning id, sku
     ),
     option as (
       insert into variation_options (variation_id, attribute_id, value_id)

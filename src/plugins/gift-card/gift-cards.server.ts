@@ -13,7 +13,7 @@ import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count
 import type { GiftCardRow, giftCardAdminEndpoints, Recipient } from './admin-contract.ts'
 import { hashOfCode, labelOf, newCode } from './codes.server.ts'
 import { giftCard } from './plugin.ts'
-import { alreadyIssued, knownCode, unknownCard } from './refusals.server.ts'
+import { alreadyIssued, knownCode, notResendable, unknownCard } from './refusals.server.ts'
 
 type NewCard = { amount: number; currency: string; validMonths: number; note: string; requestKey: string }
 type Sending = { recipient: Recipient; timeZone: string }
@@ -138,17 +138,60 @@ const block = prepared<{ label: string }>(
   where id = $1::bigint and kind = $3::text returning label`,
 )
 
+/**
+ * Sends a card again, with a new code in place of the former one, whose page ends too. What is left on it stays.
+ * @returns its new label
+ * @throws 409 NOT_RESENDABLE for a card without an address, blocked, empty, expired or not sent yet
+ */
+export const resendGiftCard = (
+  db: Db,
+  actor: Actor,
+  { id, config }: { id: number; config: SigningSecrets },
+): Promise<string> =>
+  inTransaction(db, async (tx) => {
+    const code = newCode()
+    const label = labelOf(code)
+    const { rows } = await sql<{ former: string }>`
+      with card as (
+        select a.id, a.label from value_accounts a join gift_card_deliveries d on d.id = a.id
+        where a.id = ${id} and a.kind = ${giftCard.module_name} and a.blocked_at is null and a.balance > 0
+          and (a.expires_at is null or a.expires_at > now()) and d.sent_at is not null and d.email <> '' for update of a, d
+      ),
+      again as (
+        update gift_card_deliveries d set encrypted_code = ${encryptFor(config, 'gift card code', code)}, sent_at = null, send_at = now()
+        from card where d.id = card.id
+      ),
+      ended as (delete from gift_card_pages p using card where p.account_id = card.id),
+      hashed as (update gift_cards g set code_hash = ${hashOfCode(code)} from card where g.account_id = card.id)
+      update value_accounts a set label = ${label} from card where a.id = card.id returning card.label as former`.execute(
+      tx,
+    )
+    const [resent] = rows
+    if (!resent) throw notResendable()
+    await writeAudit(tx, actor, {
+      action: 'gift_card.resend',
+      record: { type: 'gift_card', id: String(id) },
+      before: { label: resent.former },
+      after: { label },
+    })
+    return label
+  })
+
 type Query = z.output<typeof giftCardAdminEndpoints.list.input>
 
 /** A page of the cards, the newest first. */
 export async function listGiftCards(db: Db, { page, per_page, order, q = '' }: Query) {
   const offset = (page - 1) * per_page
-  const end = q
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-    .slice(-4)
+  const typed = q.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const found = sql`from value_accounts a where a.kind = ${giftCard.module_name}
-    ${end === '' ? sql`` : sql`and a.label like ${`%${end}`}`}`
+    ${
+      typed === ''
+        ? sql``
+        : sql`and (a.label like ${`%${typed.slice(-4)}`} or exists (
+      select from gift_card_sales s join order_items i on i.id = s.order_item_id join orders o on o.id = i.order_id
+      where s.account_id = a.id and replace(o.order_no, '-', '') = ${typed}
+    ))`
+    }`
   const [{ rows }, total] = await Promise.all([
     offset >= mostPaged
       ? { rows: [] }

@@ -18,6 +18,7 @@ import {
   importGiftCards,
   issueCard,
   listGiftCards,
+  resendGiftCard,
 } from './gift-cards.server.ts'
 import { giftCard } from './plugin.ts'
 import { cardInvalid } from './refusals.server.ts'
@@ -77,6 +78,11 @@ const adminHandlers: Handlers<typeof giftCardAdminEndpoints> = {
   async block({ id, is_blocked }, call) {
     await blockGiftCard(call.db, actorOf(call.visitor), id, is_blocked)
     return say(is_blocked ? 'Blocked' : 'Unblocked', { is_blocked })
+  },
+
+  async resend({ id }, call) {
+    const label = await resendGiftCard(call.db, actorOf(call.visitor), { id, config: call.config })
+    return say('It is sent again within a minute, with a new code', { label })
   },
 }
 

@@ -15,6 +15,13 @@ export const alreadyIssued = () =>
 export const knownCode = (at: number) =>
   invalid({ [`cards.${at}.code`]: [`Card ${at + 1} has a code that is known already`] })
 
+/** Its code is stored as a hash, so that only a new one can be sent. */
+export const notResendable = () =>
+  rejected(
+    'NOT_RESENDABLE',
+    'Only a card that was sent by e-mail, is not blocked and has a balance can be sent again',
+  )
+
 /** For staff. */
 export const unknownCard = () => notFound('This gift card could not be found')
 

@@ -10,6 +10,7 @@ export const giftCardAdminRoutes = {
   issue: 'POST /api/admin/gift-cards',
   import: 'POST /api/admin/gift-cards/import',
   block: 'POST /api/admin/gift-cards/block',
+  resend: 'POST /api/admin/gift-cards/resend',
 } as const
 
 /** A code as it is typed: in any case, with spaces or other signs. */
