@@ -22,6 +22,7 @@ const neverAnswered: Record<string, Readonly<Record<string, string>>> = {
     WAYBILL_TAKEN: 'reported for each order in the results',
     COURIER_UNAVAILABLE: 'reported for each order in the results',
   },
+  'adminDemoDataEndpoints.remove': { IN_USE: 'a channel that has orders stays, and the result says so' },
   'adminOrdersEndpoints.quote': ofStaff,
   'adminOrdersEndpoints.create': ofStaff,
   'adminOrdersEndpoints.quoteExchange': ofStaff,

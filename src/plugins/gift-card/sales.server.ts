@@ -5,7 +5,6 @@ import type { Customised } from '#server/commerce/cart/model/customisation.ts'
 import { adjustBalance } from '#server/commerce/stored-value/customer-credit.ts'
 import { writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
-import { prepared } from '#server/platform/db/prepared.ts'
 import { claimStatement, isClaimable, workThrough } from '#server/platform/jobs/claimed-records.ts'
 import { enqueue } from '#server/platform/jobs/enqueue.ts'
 import type { Services, Tx } from '#server/platform/kernel/context.ts'
@@ -69,16 +68,17 @@ const claimPaid = claimStatement<{ id: number }>(
 )
 
 /** Issuing cards and refunding them wait for each other here. What is read afterwards is a statement of its own, so that it sees what the other has done. */
-const lockLine = prepared('lock sold line', 'select from order_items where id = $1::bigint for update')
+const lockLine = (tx: Tx, id: number) => sql`select from order_items where id = ${id} for update`.execute(tx)
 
 /** Of the pieces that were bought with a line: those that are not refunded, and the cards that pay. */
-const readPieces = prepared<{ owned: number; cards: number }>(
-  'pieces of sold line',
-  `select coalesce(sum(p.quantity), 0)::integer as owned,
-    (select count(*)::integer from gift_card_sales s where s.order_item_id = $1::bigint and s.voided_at is null) as cards
-  from order_items p join order_items i on i.id = $1::bigint and p.order_id = i.order_id
-  where ${boughtWith} = i.id and p.status not in ('cancelled', 'refunded')`,
-)
+async function readPieces(tx: Tx, id: number): Promise<{ owned: number; cards: number } | undefined> {
+  const { rows } = await sql<{ owned: number; cards: number }>`
+    select coalesce(sum(p.quantity), 0)::integer as owned,
+      (select count(*)::integer from gift_card_sales s where s.order_item_id = ${id} and s.voided_at is null) as cards
+    from order_items p join order_items i on i.id = ${id} and p.order_id = i.order_id
+    where ${sql.raw(boughtWith)} = i.id and p.status not in ('cancelled', 'refunded')`.execute(tx)
+  return rows[0]
+}
 
 type Line = {
   unit_price: number
@@ -89,7 +89,7 @@ type Line = {
 }
 
 async function issueLine(tx: Tx, sale: { config: SigningSecrets; validMonths: number }, id: number) {
-  await lockLine.all(tx, id)
+  await lockLine(tx, id)
   const { rows } = await sql<Line>`
     select i.unit_price, o.currency, o.order_no, i.customisation,
       (select c.locale from channels c where c.id = o.channel_id) as locale
@@ -97,7 +97,7 @@ async function issueLine(tx: Tx, sale: { config: SigningSecrets; validMonths: nu
     tx,
   )
   const [line] = rows
-  const pieces = await readPieces.first(tx, id)
+  const pieces = await readPieces(tx, id)
   if (!line || !pieces) return
   const { unit_price: amount, currency, order_no, locale, customisation } = line
   const {
@@ -125,8 +125,8 @@ export async function voidRefundedCards(tx: Tx, refundId: number): Promise<void>
     select distinct ${sql.raw(boughtWith)} as id from refund_items r join order_items p on p.id = r.order_item_id
     where r.refund_id = ${refundId} and p.kind = 'voucher' order by 1`.execute(tx)
   for (const { id } of lines) {
-    await lockLine.all(tx, id)
-    const { owned = 0, cards: issued = 0 } = (await readPieces.first(tx, id)) ?? {}
+    await lockLine(tx, id)
+    const { owned = 0, cards: issued = 0 } = (await readPieces(tx, id)) ?? {}
     const pieces = Math.max(0, issued - owned)
     const { rows: cards } = await sql<{ id: number; label: string; balance: number }>`
       select a.id, a.label, a.balance from gift_card_sales s join value_accounts a on a.id = s.account_id
