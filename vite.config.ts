@@ -9,10 +9,12 @@ import { layerOrder } from './scripts/vite-plugins/layer-order.ts'
 import { lazyImports } from './scripts/vite-plugins/lazy-imports.ts'
 import { namedBreakpoints } from './scripts/vite-plugins/named-breakpoints.ts'
 import { noTopLevelAwait } from './scripts/vite-plugins/no-top-level-await.ts'
+import { partGroups } from './scripts/vite-plugins/part-groups.ts'
 import { refreshOnDataChange } from './scripts/vite-plugins/refresh-on-data-change.ts'
 import { serverOnly } from './scripts/vite-plugins/server-only.ts'
 import { shortClassNames } from './scripts/vite-plugins/short-class-names.ts'
 import { sourceLocations } from './scripts/vite-plugins/source-locations.ts'
+import { terser } from './scripts/vite-plugins/terser.ts'
 
 const root = import.meta.dirname
 
@@ -44,7 +46,7 @@ export const commonConfig: InlineConfig = {
 export const clientConfig = ({ client }: Entries, outDir: string): InlineConfig => ({
   ...commonConfig,
   ...productionOnly,
-  plugins: [...(commonConfig.plugins ?? []), lateStyles(lateStylesOf), noTopLevelAwait],
+  plugins: [...(commonConfig.plugins ?? []), lateStyles(lateStylesOf), noTopLevelAwait, terser],
   build: {
     outDir,
     emptyOutDir: true,
@@ -72,15 +74,20 @@ export const clientConfig = ({ client }: Entries, outDir: string): InlineConfig 
             // Identified by its name in the manifest: documents of chunks that import it link the late stylesheet.
             { name: LATE_STYLES, test: /^\0virtual:late-styles$/ },
             // Home, listings and products show cards: one file instead of eight.
-            { name: 'card', test: /\/src\/features\/card\// },
+            { name: 'card', test: /\/src\/(features\/card\/(?!card\.)|ui\/card\.)/ },
             // Smaller than a file of their own each.
             { name: 'small', test: /\/src\/(ui\/breadcrumbs|contract\/posted-form)\./ },
+            ...partGroups(root, FIRST_SCREENS),
           ],
         },
       },
     },
   },
 })
+
+const FIRST_SCREENS = ['home', 'shop', 'category', 'collection', 'search', 'product', 'cart'].map(
+  (screen) => `screens/${screen}/view.tsx`,
+)
 
 /** One file without imports, because the server writes its settings in front (`src/server/http/pages/offline-page.ts`). */
 export const workerConfig = (entry: string, outDir: string): InlineConfig => ({
@@ -224,11 +231,11 @@ const productionOnly: InlineConfig = {
   css: { modules: { generateScopedName: shortClassNames(root) } },
 }
 
-/** Names the chunk of a `view.tsx` after its folder, because all screens use that file name. */
+/** Names the chunk of a `view.tsx` after its folder, because all screens use that file name, and a group of some screens after itself. */
 function chunkFileNames({ name, facadeModuleId }: { name: string; facadeModuleId?: string | null }) {
   const folder = facadeModuleId?.match(/([^/]+)\/view\.tsx$/)?.[1]
   // Seven characters are unique enough per name, and the route table contains each name.
-  return `assets/${folder ?? name}-[hash:7].js`
+  return `assets/${folder ?? name.replace(/~.*/, '')}-[hash:7].js`
 }
 
 /**

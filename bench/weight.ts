@@ -2,9 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
 import { pluginsChoice } from '#harness/plugins-choice.ts'
+import { requireBrowser } from '../scripts/find-browser.ts'
+import { browserFlags } from './browser-flags.ts'
 import { type Bench, kilobytes, type Row } from './figures.ts'
 import { bytesOf, fetchRaw, findPages } from './pages-of-shop.ts'
+import { measureFirstVisit, SETTLE_MS } from './peers/first-visit.ts'
 import { withShop } from './shop-under-test.ts'
 
 const kilobyte = 1_000
@@ -21,6 +25,7 @@ export const weight: Bench = {
       const react = gzipLength(readReactChunk())
       const scripts: Row[] = []
       const parts: string[] = []
+      const visits = await measureVisits(origin, pages, say)
       const styles = new Map<string, number>()
       for (const [what, path] of Object.entries(pages)) {
         say(what)
@@ -48,6 +53,7 @@ export const weight: Bench = {
       return {
         rows: [
           ...scripts,
+          ...visits.map(({ page, script }) => untouchedRow(page, script)),
           bytesRow(2, 'CSS of all of them, brotli', css, 12),
           htmlRow('HTML of a listing of 24, brotli', html.listing, 9),
           htmlRow('HTML of a product, brotli', html.product, 7.5),
@@ -58,6 +64,7 @@ export const weight: Bench = {
           `Product: \`${pages.product}\`, the best-selling one, with its reviews where that plugin is active. Plugins: ${choice ? `${choice} of them active` : 'those that the demo shop has active'}. HTML: as sent to most visitors, which is what the budget is for; beside it the first answer after a change, which is compressed faster.`,
           'Scripts that the document requests, decoded and compressed by the benchmark (gzip level 6). React alone: the chunk of react, react-dom and scheduler of the same build. CSS and HTML: bodies as sent by the shop; documents once they have been requested often (ADR 0024), and to their first visitor. 1 KB is 1,000 bytes.',
           `Scripts, bytes: ${parts.join('; ')}.`,
+          `Untouched: scripts on the wire with their headers, until ${SETTLE_MS / 1_000} s after the load event, on a phone's screen; after that event: ${visits.map(({ page, scripts }) => `${page}: ${scripts.map(({ url, bytes }) => `${nameOf(url)} ${bytes}`).join(', ')}`).join('; ')}.`,
         ],
       }
     })
@@ -71,6 +78,30 @@ const bytesRow = (row: number, what: string, bytes: number, most: number): Row =
   budget: `≤ ${most} KB`,
   met: bytes <= most * kilobyte,
 })
+
+const untouchedRow = (page: string, bytes: number): Row => ({
+  row: 1,
+  what: `Scripts of an untouched visit, ${page}`,
+  ours: kilobytes(bytes),
+  budget: '≤ 100 KB',
+  met: bytes <= 100 * kilobyte,
+})
+
+/** First visits of a phone that touches nothing, with the scripts that arrived after the load event. */
+async function measureVisits(origin: string, pages: Record<string, string>, say: (step: string) => void) {
+  const browser = await chromium.launch({ executablePath: requireBrowser(say), args: browserFlags })
+  try {
+    const visits = []
+    for (const page of ['home', 'listing', 'product']) {
+      say(`untouched visit, ${page}`)
+      const { script, scripts } = await measureFirstVisit(browser, origin + pages[page])
+      visits.push({ page, script, scripts: scripts.filter(({ isAfterLoad }) => isAfterLoad) })
+    }
+    return visits
+  } finally {
+    await browser.close()
+  }
+}
 
 type HtmlBytes = { first: number; settled: number; data: number }
 

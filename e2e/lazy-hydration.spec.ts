@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { address, expect, test } from './shopper.ts'
 
-const NAMES = /\/assets\/(gallery|filter-form|product-quantity)-[\w-]+\.js$/
+const NAMES = /\/assets\/(product|listing)-parts-[\w-]+\.js$/
 
 /** Keeps these files from arriving. @returns lets them come. */
 async function hold(page: Page, files: RegExp) {
@@ -47,9 +47,9 @@ test('a quantity typed while its code is loading is the one that is added', {
   await shopper.open('/product/milk-jug')
   await page.getByRole('spinbutton', { name: 'Quantity' }).fill('3')
   await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click()
+  arrive()
 
   await expect(shopper.drawer().getByRole('spinbutton', { name: /^Quantity of Milk Jug/ })).toHaveValue('3')
-  arrive()
 })
 
 test('a button pressed before the scripts have loaded works once the page is hydrated', {

@@ -97,17 +97,16 @@ function reportMovedControls() {
 }
 
 /**
- * A label, a form or a description finds the first element of its id. Checked at every press. Targets of links may be on a page
- * that is made ahead, too: the one on screen comes first.
+ * A label, a form or a description finds the first element of its id. Checked at every press. Targets of links may also be on a page
+ * that is not on screen: prerendered, or left by this very press.
  */
 function reportRepeatedIds() {
   const targets = ['filters', 'products', 'reviews', 'posted']
   const check = () => {
     const seen = new Set<string>()
     for (const element of document.querySelectorAll('[id]')) {
-      const isAheadTarget = targets.includes(element.id) && element.closest('main > [inert]')
-      if (seen.has(element.id) && !isAheadTarget)
-        console.error(`The id ${element.id} is in the document twice`)
+      if (targets.includes(element.id) && element.closest('main > [inert]')) continue
+      if (seen.has(element.id)) console.error(`The id ${element.id} is in the document twice`)
       seen.add(element.id)
     }
   }

@@ -33,7 +33,7 @@ const ofBackOffice = [
 
 test('the shop has few runtime packages and no deprecated one', () => {
   const ofShop = Object.keys(dependencies).filter((name) => !ofBackOffice.includes(name))
-  expect(ofShop.length).toBeLessThanOrEqual(42)
+  expect(ofShop.length).toBeLessThanOrEqual(43)
   expect(ofBackOffice.length).toBeLessThanOrEqual(15)
   expect(where(({ deprecated }) => deprecated)).toEqual([])
 })

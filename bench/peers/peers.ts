@@ -110,7 +110,8 @@ async function compareBytes({ ours, theirs, peer, browser, say }: Sides): Promis
       await measureFirstVisit(browser, ours.origin + ours.pages[page]),
       await measureFirstVisit(browser, theirs.origin + theirs.pages[page]),
     ]
-    const total = (bytes: VisitBytes) => Object.values(bytes).reduce((sum, one) => sum + one, 0)
+    const total = ({ script, style, font, document, data }: VisitBytes) =>
+      script + style + font + document + data
     rows.push(
       {
         row: 1,

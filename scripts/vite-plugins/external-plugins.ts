@@ -8,7 +8,7 @@ import {
 
 const root = join(import.meta.dirname, '../..')
 
-/** Adds the browser parts of the plugins in `VITRINE_PLUGINS` to the lists in `installed.web.ts` and `installed.admin.ts`. */
+/** Static imports, as for the shop's own: the views and screens in them are lazy. Adds the browser parts of the plugins in `VITRINE_PLUGINS` to the lists in `installed.web.ts` and `installed.admin.ts`. */
 export function externalPlugins(folders = externalPluginFolders(root)): Plugin {
   const isOfPlugin = (file: string | undefined) => folders.some((folder) => file?.startsWith(folder + sep))
   return {
@@ -23,32 +23,50 @@ export function externalPlugins(folders = externalPluginFolders(root)): Plugin {
       filter: { id: /\/src\/plugins\/installed\.(web|admin)\.ts$/ },
       async handler(code, id) {
         if (folders.length === 0) return null
-        if (id.endsWith('.admin.ts')) return { code: withAdminParts(code, folders), map: null }
-        const entries = await Promise.all(folders.map(entryOf))
-        return { code: `${code}\nObject.assign(installedWebPlugins, {${entries.join()}})\n`, map: null }
+        const isAdmin = id.endsWith('.admin.ts')
+        return {
+          code: isAdmin ? withAdminParts(code, folders) : await withWebParts(code, folders),
+          map: null,
+        }
       },
     },
   }
 }
 
-/** Static imports, as for the shop's own: the screens in them are lazy. */
 function withAdminParts(code: string, folders: readonly string[]): string {
   const files = folders.flatMap((folder) => pluginFile(folder, 'admin') ?? [])
-  const imports = files.map((file, at) => `import external${at} from ${JSON.stringify(file)}`)
-  const names = files.map((_, at) => `external${at}`)
-  return [...imports, code, `installedAdminPlugins.push(${names.join()})`].join('\n')
+  return withImports(code, 'installedAdminPlugins', files)
 }
 
-async function entryOf(folder: string): Promise<string> {
+/** A plugin without a browser half is in the list all the same: the server's list is compared with it. */
+async function withWebParts(code: string, folders: readonly string[]): Promise<string> {
+  const files = folders.flatMap((folder) => pluginFile(folder, 'web') ?? [])
+  const others = await Promise.all(folders.filter((folder) => !pluginFile(folder, 'web')).map(nameOf))
+  return withImports(
+    code,
+    'installedWebPlugins',
+    files,
+    others.map((module_name) => JSON.stringify({ module_name })),
+  )
+}
+
+function withImports(
+  code: string,
+  list: string,
+  files: readonly string[],
+  others: readonly string[] = [],
+): string {
+  const imports = files.map((file, at) => `import external${at} from ${JSON.stringify(file)}`)
+  const names = files.map((_, at) => `external${at}`)
+  return [...imports, code, `${list}.push(${[...names, ...others].join()})`].join('\n')
+}
+
+async function nameOf(folder: string): Promise<string> {
   const exported = Object.values(await importPluginFile(folder, 'plugin', root))
   const definition = exported.find(
     (one): one is { module_name: string } =>
       typeof one === 'object' && one !== null && 'module_name' in one && typeof one.module_name === 'string',
   )
   if (!definition) throw new Error(`${folder}/plugin exports no definition of definePlugin`)
-  const web = pluginFile(folder, 'web')
-  const name = JSON.stringify(definition.module_name)
-  return web
-    ? `${name}: () => import(${JSON.stringify(web)}).then((web) => web.default)`
-    : `${name}: async () => ({ module_name: ${name} })`
+  return definition.module_name
 }

@@ -12,8 +12,8 @@ const missing = new Set<() => Promise<void>>()
  * A component whose code is not needed for the first paint: `lazyHydrated(() =>
  * import('./gallery.tsx').then(({ Gallery }) => Gallery))`. The server renders it like any other, and so does
  * the browser after a soft navigation (`withLazyComponents`). In the first document its markup stays as it is
- * until the chunk has loaded, and is then hydrated with the current props. Early input is not lost
- * (`early-input.ts`).
+ * until the chunk has loaded, and is then hydrated with the current props: once the page has loaded or is used, and the
+ * part is near the window. Early input is not lost (`early-input.ts`).
  */
 export function lazyHydrated<Props extends object>(
   importComponent: () => Promise<ComponentType<Props>>,
@@ -102,11 +102,13 @@ export function lazyPart<Props extends object>(
       // React hydrates it soon, though after the part around it.
       if (wasLoaded) return release
       // A failed preload shows no message: the next input or the network's return retries it.
+      const done = new AbortController()
       const preload = () =>
         void load().then(whenLoaded, () => addEventListener('online', preload, { once: true }))
-      const cancel = onInteractionOrIdle(preload)
+      const cancel = onInteractionOrIdle(() => whenNear(element, preload, done.signal))
       return () => {
         cancel()
+        done.abort()
         release()
         removeEventListener('online', preload)
       }
@@ -131,6 +133,24 @@ export function lazyPart<Props extends object>(
   }
 
   return { Component: LazyHydrated, load }
+}
+
+/** How far below or above the window a part is when its code is loaded: a screen, which takes a moment to scroll. */
+const NEAR = { rootMargin: '100% 0px' }
+
+/** Runs once the part comes near the window; at once where it shows nothing whose place could be watched. */
+function whenNear(part: Element, run: () => void, signal: AbortSignal) {
+  if (signal.aborted) return
+  // The part's own element has no box.
+  const [shown] = part.children
+  if (!shown) return run()
+  const watcher = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+    watcher.disconnect()
+    run()
+  }, NEAR)
+  watcher.observe(shown)
+  signal.addEventListener('abort', () => watcher.disconnect())
 }
 
 /** Loads the code of every lazily hydrated component that is declared so far, and of those which that code declares. */

@@ -92,11 +92,10 @@ export function loadAllSlots() {
 }
 
 async function loadPluginViews() {
-  const plugins = Object.values(await readWebPlugins())
+  const plugins = await readWebPlugins()
   await Promise.all([
     consentedSlot.load(),
-    ...plugins.map(async (importPlugin) => {
-      const { module_name, slots, sections } = await importPlugin()
+    ...plugins.map(async ({ module_name, slots, sections }) => {
       const names = Object.keys({ ...slots, ...sections })
       await Promise.all(names.map((name) => pluginView(module_name, name).load()))
     }),

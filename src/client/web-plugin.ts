@@ -11,7 +11,7 @@ export type SlotView<Name extends SlotName, Data = never> = ComponentType<
   SlotViewProps<Name> & { data: Data }
 >
 
-/** The browser half of a plugin. Fetched only while the plugin is active, and not before its consent. */
+/** The browser half of a plugin. Started only while the plugin is active, and not before its consent. */
 export type WebPlugin<Config = never> = {
   module_name: string
   /** One chunk for each slot, fetched only where the slot is used. */
@@ -33,10 +33,9 @@ export const defineWebPlugin = <Definition extends Pick<PluginDefinition, 'modul
   plugin: WebPlugin<PublicConfig<Definition>> & Pick<Definition, 'module_name'>,
 ): WebPlugin => plugin
 
-/** How to import each installed plugin, by `module_name`. */
-export type WebPlugins = Readonly<Record<string, () => Promise<WebPlugin>>>
+export type WebPlugins = readonly WebPlugin[]
 
-let importPlugins: () => Promise<WebPlugins> = async () => ({})
+let importPlugins: () => Promise<WebPlugins> = async () => []
 
 /** Names the list of installed plugins; called by the entries, because `client` imports no plugin. */
 export const setWebPlugins = (from: typeof importPlugins) => {
@@ -46,9 +45,9 @@ export const setWebPlugins = (from: typeof importPlugins) => {
 /** All installed plugins; a chunk of its own, which pages without an active plugin never fetch. */
 export const readWebPlugins = () => importPlugins()
 
-/** @throws when the plugin is not in this build, or its chunk cannot be fetched. */
+/** @throws when the plugin is not in this build, or the chunk cannot be fetched. */
 export async function readWebPlugin(module_name: string): Promise<WebPlugin> {
-  const importPlugin = (await importPlugins())[module_name]
-  if (!importPlugin) throw new Error(`The plugin ${module_name} is not installed in this build`)
-  return importPlugin()
+  const plugin = (await importPlugins()).find((one) => one.module_name === module_name)
+  if (!plugin) throw new Error(`The plugin ${module_name} is not installed in this build`)
+  return plugin
 }

@@ -1,27 +1,39 @@
-import type { WebPlugins } from '#client/web-plugin.ts'
+import type { WebPlugin } from '#client/web-plugin.ts'
+import { abandonedCartWeb } from './abandoned-cart/web.ts'
+import { backInStockWeb } from './back-in-stock/web.ts'
+import { emailSubscriptionWeb } from './email-subscription/web.ts'
+import { facebookPixelWeb } from './facebook-pixel/web.ts'
+import { galleryWeb } from './gallery/web.ts'
+import { giftCardWeb } from './gift-card/web.ts'
+import { googleGtagWeb } from './google-gtag/web.ts'
+import { googleTagManagerWeb } from './google-tag-manager/web.ts'
+import { microsoftClarityWeb } from './microsoft-clarity/web.ts'
+import { pincodeAvailabilityWeb } from './pincode-availability/web.ts'
+import { productCustomisationWeb } from './product-customisation/web.ts'
+import { reviewWeb } from './review/web.ts'
+import { storeCreditWeb } from './store-credit/web.ts'
+import { tradeEnquiryWeb } from './trade-enquiry/web.ts'
+import { umamiAnalyticsWeb } from './umami-analytics/web.ts'
+import { whatsappChatWeb } from './whatsapp-chat/web.ts'
+import { wishlistWeb } from './wishlist/web.ts'
 
-/** The browser's halves of the installed plugins, by `module_name`. `installed.server.ts` lists the server's; a test compares both. */
-export const installedWebPlugins: WebPlugins = {
-  TradeEnquiry: () => import('./trade-enquiry/web.ts').then(({ tradeEnquiryWeb }) => tradeEnquiryWeb),
-  emailSubscription: () =>
-    import('./email-subscription/web.ts').then(({ emailSubscriptionWeb }) => emailSubscriptionWeb),
-  PincodeAvaliability: () =>
-    import('./pincode-availability/web.ts').then(({ pincodeAvailabilityWeb }) => pincodeAvailabilityWeb),
-  ProductCustomisation: () =>
-    import('./product-customisation/web.ts').then(({ productCustomisationWeb }) => productCustomisationWeb),
-  Review: () => import('./review/web.ts').then(({ reviewWeb }) => reviewWeb),
-  WhatsappChat: () => import('./whatsapp-chat/web.ts').then(({ whatsappChatWeb }) => whatsappChatWeb),
-  BackInStock: () => import('./back-in-stock/web.ts').then(({ backInStockWeb }) => backInStockWeb),
-  Gallery: () => import('./gallery/web.ts').then(({ galleryWeb }) => galleryWeb),
-  GoogleGtag: () => import('./google-gtag/web.ts').then(({ googleGtagWeb }) => googleGtagWeb),
-  GoogleTagManager: () =>
-    import('./google-tag-manager/web.ts').then(({ googleTagManagerWeb }) => googleTagManagerWeb),
-  FacebookPixel: () => import('./facebook-pixel/web.ts').then(({ facebookPixelWeb }) => facebookPixelWeb),
-  MicrosoftClarity: () =>
-    import('./microsoft-clarity/web.ts').then(({ microsoftClarityWeb }) => microsoftClarityWeb),
-  UmamiAnalytics: () => import('./umami-analytics/web.ts').then(({ umamiAnalyticsWeb }) => umamiAnalyticsWeb),
-  GiftCard: () => import('./gift-card/web.ts').then(({ giftCardWeb }) => giftCardWeb),
-  StoreCredit: () => import('./store-credit/web.ts').then(({ storeCreditWeb }) => storeCreditWeb),
-  AbandonedCart: () => import('./abandoned-cart/web.ts').then(({ abandonedCartWeb }) => abandonedCartWeb),
-  Wishlist: () => import('./wishlist/web.ts').then(({ wishlistWeb }) => wishlistWeb),
-}
+/** The browser's halves of the installed plugins, one chunk; their views are chunks of their own. `installed.server.ts` lists the server's; a test compares both. */
+export const installedWebPlugins: WebPlugin[] = [
+  tradeEnquiryWeb,
+  emailSubscriptionWeb,
+  pincodeAvailabilityWeb,
+  productCustomisationWeb,
+  reviewWeb,
+  whatsappChatWeb,
+  backInStockWeb,
+  galleryWeb,
+  googleGtagWeb,
+  googleTagManagerWeb,
+  facebookPixelWeb,
+  microsoftClarityWeb,
+  umamiAnalyticsWeb,
+  giftCardWeb,
+  storeCreditWeb,
+  abandonedCartWeb,
+  wishlistWeb,
+]

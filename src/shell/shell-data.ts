@@ -10,7 +10,7 @@ import {
   type TopMenuLink,
 } from '#client/shop-context.ts'
 import { importView, loadAllSlots } from '#client/slot.tsx'
-import { readWebPlugins } from '#client/web-plugin.ts'
+import { readWebPlugins, type WebPlugin } from '#client/web-plugin.ts'
 import type { Api } from '#contract/client.ts'
 import type { Section } from '#contract/content.ts'
 import type { ActivePlugin, StartedPlugin } from '#contract/plugins.ts'
@@ -101,23 +101,19 @@ async function renderHeadSlots({ plugins }: Pick<Shop, 'plugins'>) {
 /** The plugins that have something to start in browsers: most only fill slots. */
 async function startable(active: readonly ActivePlugin[]): Promise<StartedPlugin[]> {
   const plugins = await readWebPlugins()
-  const starting = await Promise.all(
-    active.map(async ({ slots: _, ...plugin }) => {
-      const { onInit, analytics } = (await plugins[plugin.module_name]?.()) ?? {}
-      return onInit || analytics || plugin.is_tracker ? [plugin] : []
-    }),
-  )
-  return starting.flat()
+  return active.flatMap(({ slots: _, ...plugin }) => {
+    const { onInit, analytics } = plugins.find(isCalled(plugin.module_name)) ?? {}
+    return onInit || analytics || plugin.is_tracker ? [plugin] : []
+  })
 }
 
 /** A plugin that is not in this build adds nothing. */
 async function readAccountMenu(active: readonly ActivePlugin[]) {
   const plugins = await readWebPlugins()
-  const added = await Promise.all(
-    active.map(async ({ module_name }) => (await plugins[module_name]?.())?.accountMenu ?? []),
-  )
-  return added.flat()
+  return active.flatMap(({ module_name }) => plugins.find(isCalled(module_name))?.accountMenu ?? [])
 }
+
+const isCalled = (name: string) => (plugin: WebPlugin) => plugin.module_name === name
 
 const shownOf = (storefront: Storefront): ShownStorefront =>
   Object.fromEntries(shownFields.map((field) => [field, storefront[field]])) as ShownStorefront

@@ -25,10 +25,7 @@ export const checkedPlugins: readonly ServerPlugin[] = [...installedPlugins, ...
 /** Their browser halves. */
 export const readCheckedWebPlugins = async (): Promise<WebPlugins> => {
   const views = await Promise.all(Object.values(exampleViews).map((load) => load()))
-  return {
-    ...installedWebPlugins,
-    ...Object.fromEntries(views.map((view) => [view.module_name, async () => view])),
-  }
+  return [...installedWebPlugins, ...views]
 }
 
 /** The rows of their endpoints, by group and name. */

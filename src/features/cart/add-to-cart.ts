@@ -8,7 +8,7 @@ import { type AddedLine, piecesOf } from '#contract/offline.ts'
 import { navigate } from '#pages/navigate.ts'
 import { ADDED_EVENT, PREPARE_EVENT, type Preparations } from './buy-form.ts'
 import { applyCartReply } from './cart-of-reply.ts'
-import { openCartDrawer } from './open-cart-drawer.ts'
+import { openCartDrawer, preloadCartDrawer } from './open-cart-drawer.ts'
 import { isAway, waitForNetwork } from './waiting-cart.ts'
 import { withAge } from './with-age.ts'
 
@@ -27,6 +27,7 @@ export async function addToCart(
   options: Options = {},
 ): Promise<Reply<Cart>> {
   cartStore.setState({ adding: productId })
+  void preloadCartDrawer()
   const reply = await add(productId, quantity, options, openCartDrawer)
   cartStore.setState({ adding: null })
   if (reply.status === 'success') markAsAdded(productId)

@@ -9,14 +9,9 @@ export function CartDrawerHolder() {
   const [Drawer, setDrawer] = useState<ComponentType>()
 
   useEffect(() => {
-    const keep = async () => {
-      const chunk = await preloadCartDrawer()
-      if (chunk) setDrawer(() => chunk.default)
-      return chunk
-    }
-    if (!isOpen) return whenIdle(keep)
-    void keep().then((chunk) => {
-      if (chunk) return
+    if (!isOpen) return
+    void preloadCartDrawer().then((chunk) => {
+      if (chunk) return setDrawer(() => chunk.default)
       closeCartDrawer()
       navigate('/cart')
     })
@@ -24,13 +19,4 @@ export function CartDrawerHolder() {
 
   // Rendered directly: a Suspense boundary would delay it (React's throttle of 300 ms).
   return isOpen && Drawer ? <Drawer /> : null
-}
-
-/** Runs when the browser is idle. Returns a function that cancels it. */
-function whenIdle(run: () => unknown) {
-  const timer = setTimeout(() => {
-    if ('requestIdleCallback' in window) requestIdleCallback(run)
-    else run()
-  }, 2_000)
-  return () => clearTimeout(timer)
 }

@@ -11,7 +11,7 @@ type DrawerChunk = typeof import('./cart-drawer.tsx')
 
 let chunk: Promise<DrawerChunk> | undefined
 
-/** Loads the drawer's code: on hover or focus of its button, and when the browser is idle. */
+/** Loads the drawer's code: on hover, touch or focus of a button that opens it, and while a product is added. */
 export function preloadCartDrawer(): Promise<DrawerChunk | undefined> {
   // Without the chunk the button links to the cart page; a later attempt may succeed.
   chunk ??= import('./cart-drawer.tsx').catch((error) => {

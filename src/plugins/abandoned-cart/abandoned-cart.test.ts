@@ -17,7 +17,7 @@ import { abandonedCartPlugin } from './server.ts'
 import { abandonedCartWeb } from './web.ts'
 
 const plugins = [abandonedCartPlugin]
-const webPlugins = { AbandonedCart: async () => abandonedCartWeb }
+const webPlugins = [abandonedCartWeb]
 const shop = withCheckout(await openShop({ seed: true, pages: true, plugins, webPlugins }))
 const { db, pool, services } = shop
 const configure = async (config: Record<string, unknown> = {}) => {

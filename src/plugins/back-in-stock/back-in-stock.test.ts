@@ -14,7 +14,7 @@ import { backInStockPlugin } from './server.ts'
 import { backInStockWeb } from './web.ts'
 
 const plugins = [backInStockPlugin]
-const webPlugins = { BackInStock: async () => backInStockWeb }
+const webPlugins = [backInStockWeb]
 const shop = await openShop({ seed: true, pages: true, plugins, webPlugins })
 const { db, services } = shop
 

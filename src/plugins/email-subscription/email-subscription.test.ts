@@ -12,7 +12,7 @@ import { confirmationUrl, deleteUnconfirmed, requestSubscription } from './subsc
 import { emailSubscriptionWeb } from './web.ts'
 
 const plugins = [emailSubscriptionPlugin]
-const webPlugins = { emailSubscription: async () => emailSubscriptionWeb }
+const webPlugins = [emailSubscriptionWeb]
 const shop = await openShop({ seed: true, pages: true, plugins, webPlugins })
 const { db, services, guest } = shop
 async function switchPlugin(is_active: boolean) {

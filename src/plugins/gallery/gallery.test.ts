@@ -14,7 +14,7 @@ const shop = await openShop({
   seed: true,
   pages: true,
   plugins,
-  webPlugins: { Gallery: async () => galleryWeb },
+  webPlugins: [galleryWeb],
 })
 const { db, services } = shop
 await seedPlugins(db, plugins)

@@ -10,7 +10,7 @@ import { giftCardPlugin } from './server.ts'
 import { giftCardWeb } from './web.ts'
 
 const plugins = [giftCardPlugin]
-const webPlugins = { GiftCard: async () => giftCardWeb }
+const webPlugins = [giftCardWeb]
 const opened = await openShop({ seed: true, pages: true, plugins, webPlugins })
 const shop = withOrders(opened)
 const { db, pool, services } = shop

@@ -26,7 +26,7 @@ const opened = await openShop({
   seed: true,
   pages: true,
   plugins,
-  webPlugins: { GiftCard: async () => giftCardWeb },
+  webPlugins: [giftCardWeb],
 })
 const shop = withPayments(opened)
 const { product } = withCheckout(opened)

@@ -5,7 +5,7 @@ import { pincodeAvailabilityPlugin } from './server.ts'
 import { pincodeAvailabilityWeb } from './web.ts'
 
 const plugins = [pincodeAvailabilityPlugin]
-const webPlugins = { PincodeAvaliability: async () => pincodeAvailabilityWeb }
+const webPlugins = [pincodeAvailabilityWeb]
 const shop = await openShop({ seed: true, pages: true, plugins, webPlugins })
 const { db, services, guest } = shop
 

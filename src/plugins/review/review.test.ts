@@ -17,9 +17,7 @@ import { reviewPlugin } from './server.ts'
 import { reviewWeb } from './web.ts'
 
 const plugins = [reviewPlugin]
-const shop = withOrders(
-  await openShop({ seed: true, pages: true, plugins, webPlugins: { Review: async () => reviewWeb } }),
-)
+const shop = withOrders(await openShop({ seed: true, pages: true, plugins, webPlugins: [reviewWeb] }))
 const { db, pool, services } = shop
 const by = { actor: { staffId: null, name: 'editor@example.com', ip: '' } }
 

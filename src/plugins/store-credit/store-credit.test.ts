@@ -12,7 +12,7 @@ import { storeCreditPlugin } from './server.ts'
 import { storeCreditWeb } from './web.ts'
 
 const plugins = [storeCreditPlugin]
-const webPlugins = { StoreCredit: async () => storeCreditWeb }
+const webPlugins = [storeCreditWeb]
 const opened = await openShop({ seed: true, pages: true, plugins, webPlugins })
 const shop = withOrders(opened)
 const { db, pool, services } = shop

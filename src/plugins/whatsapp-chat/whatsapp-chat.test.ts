@@ -6,7 +6,7 @@ import { whatsappChatPlugin } from './server.ts'
 import { whatsappChatWeb } from './web.ts'
 
 const plugins = [whatsappChatPlugin]
-const webPlugins = { WhatsappChat: async () => whatsappChatWeb }
+const webPlugins = [whatsappChatWeb]
 const shop = await openShop({ seed: true, pages: true, plugins, webPlugins })
 
 async function configure(config: Record<string, unknown>, is_active = true) {

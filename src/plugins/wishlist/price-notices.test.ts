@@ -14,7 +14,7 @@ import { wishlistRoutes } from './routes.ts'
 import { wishlistServer } from './server.ts'
 import { wishlistWeb } from './web.ts'
 
-const webPlugins = { Wishlist: async () => wishlistWeb }
+const webPlugins = [wishlistWeb]
 const shop = await openShop({ seed: true, pages: true, plugins: [wishlistServer], webPlugins })
 const { db, services } = shop
 

@@ -13,7 +13,7 @@ import { wishlistServer } from './server.ts'
 import { wishlistWeb } from './web.ts'
 
 const plugins = [wishlistServer]
-const webPlugins = { Wishlist: async () => wishlistWeb }
+const webPlugins = [wishlistWeb]
 const shop = await openShop({ seed: true, pages: true, plugins, webPlugins })
 const { db } = shop
 

@@ -45,14 +45,14 @@ const item = {
   active: true,
   show_in_dashboard: true,
 }
-const webPlugins: WebPlugins = {
-  Everywhere: async () => ({
+const webPlugins: WebPlugins = [
+  {
     module_name: 'Everywhere',
     slots: Object.fromEntries(slotNames.map((name) => [name, view])),
     sections: { GiftBanner: view },
     accountMenu: [{ group: 'Extras', item }],
-  }),
-}
+  },
+]
 
 const shop = withOrders(await openShop({ seed: true, pages: true, plugins: [everywhere], webPlugins }))
 await writePlugin(shop.db, shop.services.plugins.installed, { module_name: 'Everywhere', is_active: true })

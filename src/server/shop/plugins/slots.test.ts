@@ -41,8 +41,8 @@ const plugins = [
 ]
 
 const view = async () => ((props: { data: never }) => createElement('p', {}, props.data)) as never
-const webPlugins: WebPlugins = {
-  Notes: async () => ({
+const webPlugins: WebPlugins = [
+  {
     module_name: 'Notes',
     slots: { 'product.below-price': view, 'header.actions': view },
     accountMenu: [
@@ -58,9 +58,9 @@ const webPlugins: WebPlugins = {
         },
       },
     ],
-  }),
-  Tracker: async () => ({ module_name: 'Tracker', slots: { 'product.below-title': view } }),
-}
+  },
+  { module_name: 'Tracker', slots: { 'product.below-title': view } },
+]
 
 const shop = await openShop({ seed: true, pages: true, plugins, webPlugins })
 const { db, services, guest } = shop
@@ -146,7 +146,7 @@ test('slots of one name in a list have contents of their own', async () => {
 })
 
 test('both lists of installed plugins name the same plugins', () => {
-  expect(Object.keys(installedWebPlugins).sort()).toEqual(
+  expect(installedWebPlugins.map(({ module_name }) => module_name).sort()).toEqual(
     installedPlugins.map(({ definition }) => definition.module_name).sort(),
   )
 })
