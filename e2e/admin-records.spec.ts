@@ -4,8 +4,8 @@ import { expect, test } from './shopper.ts'
 import { signInAsStaff } from './staff-steps.ts'
 import { widerThanScreen } from './wider-than-screen.ts'
 
-// A guest who opens the back office, refused entries, and a first visit before the back office is built.
-test.use({ mayComplain: [/status of (401|422|503)/] })
+// A guest who opens the back office, refused entries, a cancellation to confirm, and a first visit before the back office is built.
+test.use({ mayComplain: [/status of (401|409|422|503)/] })
 
 async function isFit(page: Page) {
   expect(await seriousFaults(page)).toEqual([])
@@ -235,6 +235,61 @@ test('a coupon, a price list and a promotion are made and used by a shopper @des
   await page.getByLabel('Coupon code').fill(`THREE${process.pid}`)
   await page.getByLabel('Coupon code').press('Enter')
   await expect(page.getByRole('term').filter({ hasText: `Discount (THREE${process.pid})` })).toBeVisible()
+})
+
+test('a shopper who cancels an item that a promotion needs confirms what the rest loses @desktop', async ({
+  page,
+  shopper,
+  isPhone,
+}) => {
+  const code = `AGAIN${process.pid}`
+  await signInAsStaff(page, 'owner', isPhone)
+  await page.goto('/admin/promotions/create')
+  await page.getByRole('button', { name: 'Buy 2, get 1 free' }).click()
+  await page.getByText('Code, shoppers, limits and combination').click()
+  await page.getByLabel('Code').fill(code)
+  await page
+    .getByLabel('When a part of the order')
+    .selectOption({ label: 'Calculated again: the rest has what it gets alone' })
+  await isFit(page)
+  await save(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Buy 2, get 1 free' })).toBeVisible()
+
+  await shopper.openProduct('noodle-bowl')
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('3')
+  await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click()
+  await shopper.closeDrawer()
+  await shopper.open('/cart')
+  await page.getByText('Have a coupon?').click()
+  await page.getByLabel('Coupon code').fill(code)
+  await page.getByLabel('Coupon code').press('Enter')
+  await expect(page.getByRole('term').filter({ hasText: `Discount (${code})` })).toBeVisible()
+  await shopper.goToCheckout()
+  await shopper.fillAddress()
+  await shopper.goToPayment()
+  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
+  await shopper.acceptTerms()
+  await shopper.placeOrder()
+
+  await page.getByRole('button', { name: 'Cancel items or order' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Cancel order/ })
+  await dialog.getByRole('button', { name: 'One less' }).click()
+  await dialog.getByRole('button', { name: 'One less' }).click()
+  await dialog.getByRole('combobox', { name: 'Why?' }).selectOption({ label: 'I changed my mind' })
+  await dialog.getByRole('button', { name: 'Cancel these items' }).click()
+  const loss = dialog.getByRole('alert')
+  await expect(loss).toContainText('“Buy 2, get 1 free” no longer applies in full to what you keep')
+  expect(await seriousFaults(page)).toEqual([])
+  // Another choice has another amount, which is shown before it is accepted.
+  await dialog.getByRole('button', { name: 'One more' }).click()
+  await expect(loss).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'One less' }).click()
+  await dialog.getByRole('button', { name: 'Cancel these items' }).click()
+  await expect(loss).toContainText('The amount to pay stays the same.')
+  await dialog.getByRole('button', { name: 'Cancel all the same' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Quantity: 2')).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: `Discount (${code})` })).toHaveCount(0)
 })
 
 test('a customer of a group sees and pays the prices of its list, which no one else sees @desktop', async ({

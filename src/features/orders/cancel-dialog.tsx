@@ -26,13 +26,14 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
     if (items.length > 0 && picked.size === 0) return setErrors({ items: 'Please choose at least one item' })
     if (!isReason(reason)) return setErrors({ reason: 'Please choose a reason' })
     setIsBusy(true)
-    const reply = await api.orders.cancel({
+    const request = {
       ...refOf(order.order_no, token),
       ...(!isWhole && { items: [...picked].map(([item_id, quantity]) => ({ item_id, quantity })) }),
       reason,
       comment: String(form.get('comment') ?? ''),
       ...(loss && { accepted_amount: loss.amount }),
-    })
+    }
+    const reply = await api.orders.cancel(request, { silent: true })
     setIsBusy(false)
     const lost = lossOf(reply)
     if (lost) return setLoss(lost)

@@ -37,13 +37,14 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
     if (!chosen.every(({ reason }) => isReason(reason))) return setErrors({ reasons: true })
     setErrors({})
     setIsBusy(true)
-    const reply = await api.orders.refundRequest({
+    const request = {
       ...refOf(order.order_no, token),
       items: chosen.flatMap(({ photos, reason, ...item }) =>
         isReason(reason) ? [{ ...item, reason, images: photos.map(({ image_path }) => image_path) }] : [],
       ),
       ...(loss && { accepted_amount: loss.amount }),
-    })
+    }
+    const reply = await api.orders.refundRequest(request, { silent: true })
     setIsBusy(false)
     const lost = lossOf(reply)
     if (lost) return setLoss(lost)

@@ -51,7 +51,8 @@ export function requireAccepted(accepted: AcceptedAmount, { lost, amount, isPaid
   const of = (minor: number) => money(minor, currency)
   const textOf = (minor: number) => formatMoney(of(minor), locale)
   const outcome = isPaid ? `You get ${textOf(amount)} back.` : `You pay ${textOf(amount)} less.`
-  throw benefitLost([...lostTexts(lost, textOf), outcome].join(' '), {
+  const nothing = isPaid ? 'Nothing is paid back.' : 'The amount to pay stays the same.'
+  throw benefitLost([...lostTexts(lost, textOf), amount === 0 ? nothing : outcome].join(' '), {
     amount: of(amount),
     lost: lost.named.map(({ name, amount: less }) => ({ name, amount: of(less) })),
     gifts: lost.gifts,
