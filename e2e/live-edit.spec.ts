@@ -150,7 +150,7 @@ test('without a frame the draft is shown without edit controls, and their code i
   await shopper.open(preview)
   await page.keyboard.press('Shift')
   // The controls would be loaded with the overlays.
-  await expect.poll(() => loaded.some((path) => path.includes('overlays'))).toBe(true)
+  await expect.poll(() => loaded.some((path) => path.includes('after-load'))).toBe(true)
   await page.waitForLoadState('networkidle')
   await expect(page.locator('body.preview')).toBeAttached()
   await expect(page.getByRole('button', { name: 'Edit Page' })).toHaveCount(0)

@@ -12,17 +12,20 @@ const missing = new Set<() => Promise<void>>()
  * A component whose code is not needed for the first paint: `lazyHydrated(() =>
  * import('./gallery.tsx').then(({ Gallery }) => Gallery))`. The server renders it like any other, and so does
  * the browser after a soft navigation (`withLazyComponents`). In the first document its markup stays as it is
- * until the chunk has loaded, and is then hydrated with the current props: once the page has loaded or is used, and the
- * part is near the window. Early input is not lost (`early-input.ts`).
+ * until the chunk has loaded, and is then hydrated with the current props. Early input is not lost (`early-input.ts`).
+ * @param begin `idle`: once the page has loaded or is used; `near`: besides, once the part is near the window, for parts whose
+ * effects reach nothing outside them, and that no editor changes from afar
  */
 export function lazyHydrated<Props extends object>(
   importComponent: () => Promise<ComponentType<Props>>,
+  begin: Begin = 'idle',
 ): ComponentType<Props> {
-  const part = lazyPart(importComponent, () => void missing.delete(part.load))
+  const part = lazyPart(importComponent, () => void missing.delete(part.load), begin)
   missing.add(part.load)
   return part.Component
 }
 
+type Begin = 'idle' | 'near'
 type LazyPart<Props extends object> = { Component: ComponentType<Props>; load: () => Promise<void> }
 
 /**
@@ -33,6 +36,7 @@ type LazyPart<Props extends object> = { Component: ComponentType<Props>; load: (
 export function lazyPart<Props extends object>(
   importComponent: () => Promise<ComponentType<Props>>,
   onLoad: () => void = () => {},
+  begin: Begin = 'idle',
 ): LazyPart<Props> {
   let Loaded: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
@@ -105,7 +109,9 @@ export function lazyPart<Props extends object>(
       const done = new AbortController()
       const preload = () =>
         void load().then(whenLoaded, () => addEventListener('online', preload, { once: true }))
-      const cancel = onInteractionOrIdle(() => whenNear(element, preload, done.signal))
+      const cancel = onInteractionOrIdle(() =>
+        begin === 'near' ? whenNear(element, preload, done.signal) : preload(),
+      )
       return () => {
         cancel()
         done.abort()
@@ -141,8 +147,8 @@ const NEAR = { rootMargin: '100% 0px' }
 /** Runs once the part comes near the window; at once where it shows nothing whose place could be watched. */
 function whenNear(part: Element, run: () => void, signal: AbortSignal) {
   if (signal.aborted) return
-  // The part's own element has no box.
-  const [shown] = part.children
+  // The part's own element has no box, nor has that of a part inside it.
+  const shown = [...part.querySelectorAll('*')].find((element) => element.getClientRects().length > 0)
   if (!shown) return run()
   const watcher = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return

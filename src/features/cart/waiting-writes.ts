@@ -20,7 +20,10 @@ const DAY_MS = 24 * 60 * 60_000
 const canWait = () => 'caches' in globalThis && 'locks' in navigator
 
 export async function readWaiting(): Promise<Waiting> {
-  const stored = canWait() ? await caches.match(waitingKey, { cacheName: seenCache }) : undefined
+  // A browser that denies the page its storage, as in the frame of another site, has nothing that waits.
+  const stored = canWait()
+    ? await caches.match(waitingKey, { cacheName: seenCache }).catch(() => undefined)
+    : undefined
   return stored ? stored.json() : { writes: [], refused: [] }
 }
 

@@ -4,8 +4,9 @@ import type { load } from './data.ts'
 import css from './faq.module.css'
 import type { settings } from './schema.ts'
 
-const SearchableFaq = lazyHydrated(() =>
-  import('./searchable-faq.tsx').then((module) => module.SearchableFaq),
+const SearchableFaq = lazyHydrated(
+  () => import('./searchable-faq.tsx').then((module) => module.SearchableFaq),
+  'near',
 )
 
 /** All questions by group, with a search over them. */

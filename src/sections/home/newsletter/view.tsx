@@ -4,7 +4,10 @@ import { cardClass } from '#ui/card.ts'
 import css from './newsletter.module.css'
 import type { load, settings } from './schema.ts'
 
-const FormView = lazyHydrated(() => import('#features/forms/form-view.tsx').then((module) => module.FormView))
+const FormView = lazyHydrated(
+  () => import('#features/forms/form-view.tsx').then((module) => module.FormView),
+  'near',
+)
 
 /** The invitation to the newsletter; nothing while no plugin offers its form. */
 export default function Newsletter({
