@@ -85,6 +85,7 @@ export const clientConfig = ({ client }: Entries, outDir: string): InlineConfig 
   },
 })
 
+/** Their first load has a budget. Performance row 1. */
 const FIRST_SCREENS = ['home', 'shop', 'category', 'collection', 'search', 'product', 'cart'].map(
   (screen) => `screens/${screen}/view.tsx`,
 )

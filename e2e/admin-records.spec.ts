@@ -267,9 +267,7 @@ test('a shopper who cancels an item that a promotion needs confirms what the res
   await shopper.goToCheckout()
   await shopper.fillAddress()
   await shopper.goToPayment()
-  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
-  await shopper.acceptTerms()
-  await shopper.placeOrder()
+  await shopper.orderWithCash()
 
   await page.getByRole('button', { name: 'Cancel items or order' }).click()
   const dialog = page.getByRole('dialog', { name: /^Cancel order/ })

@@ -63,9 +63,7 @@ test('a guest’s purchase emits each event once @phone', async ({ page, shopper
   await shopper.fillAddress(address)
   await shopper.goToPayment()
   await expectEvents('add_shipping_info 1 KL-MG-102-1')
-  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
-  await shopper.acceptTerms()
-  await shopper.placeOrder()
+  await shopper.orderWithCash()
   await expectEvents('add_payment_info 1 KL-MG-102-1', 'purchase 1 KL-MG-102-1')
 
   await page.reload()

@@ -24,9 +24,7 @@ test('a guest buys two products with cash on delivery @phone', async ({ page, sh
   await shopper.goToCheckout()
   await shopper.fillAddress(address)
   await shopper.goToPayment()
-  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
-  await shopper.acceptTerms()
-  await shopper.placeOrder()
+  await shopper.orderWithCash()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, your order is placed')
   const number = (await page.getByText(/Order number/).textContent())?.match(/[A-Z]+-\d+/)?.[0]
@@ -56,9 +54,7 @@ test('a reload of the confirmation page places no second order @desktop', async 
   await shopper.goToCheckout()
   await shopper.fillAddress({ ...address, Email: 'reload@example.com' })
   await shopper.goToPayment()
-  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
-  await shopper.acceptTerms()
-  await shopper.placeOrder()
+  await shopper.orderWithCash()
   const number = await page.getByText(/Order number/).textContent()
   const before = await ordersOf()
 

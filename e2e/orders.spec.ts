@@ -41,9 +41,7 @@ test('a guest cancels the order from the confirmation page', { tag: '@phone' }, 
   await shopper.goToCheckout()
   await shopper.fillAddress()
   await shopper.goToPayment()
-  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
-  await shopper.acceptTerms()
-  await shopper.placeOrder()
+  await shopper.orderWithCash()
 
   const rating = page.getByRole('group', { name: 'How was ordering with us?' })
   for (const label of await rating.locator('label').all()) {

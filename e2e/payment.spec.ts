@@ -89,9 +89,7 @@ test('a guest who abandons the payment returns to the cart and orders with cash 
   await expect(shopper.line('Tide Line Cushion')).toBeVisible()
 
   await shopper.open('/checkout/payment')
-  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
-  await shopper.acceptTerms()
-  await shopper.placeOrder()
+  await shopper.orderWithCash()
   await shopper.seesInCart(0)
 })
 

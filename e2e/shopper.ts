@@ -246,6 +246,13 @@ export function createShopper(page: Page, isPhone: boolean) {
       await expect(page.locator('h1', { hasText: /^Payment$/ })).toHaveCount(0)
     },
 
+    /** From the payment step on. */
+    async orderWithCash() {
+      await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
+      await this.acceptTerms()
+      await this.placeOrder()
+    },
+
     /** Chooses a filter: in the sheet on phones, in the column on wide screens. */
     async filter(option: string | RegExp) {
       if (isPhone) await page.getByRole('link', { name: /^Filters/ }).click()

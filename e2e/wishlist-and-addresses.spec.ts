@@ -149,9 +149,7 @@ test('a customer with a coupon orders to an edited saved address @desktop', asyn
 
   await shopper.goToPayment()
   await expect(page.getByText('4 Office Park').filter({ visible: true })).toBeVisible()
-  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
-  await shopper.acceptTerms()
-  await shopper.placeOrder()
+  await shopper.orderWithCash()
   await expect(page.getByText('4 Office Park').filter({ visible: true })).toBeVisible()
   await expect(page.getByText('Discount (WELCOME10)').filter({ visible: true })).toBeVisible()
 })
@@ -165,9 +163,7 @@ test('a customer’s second order starts with the address of the first @phone', 
   await save.uncheck()
   await shopper.fillAddress()
   await shopper.goToPayment()
-  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
-  await shopper.acceptTerms()
-  await shopper.placeOrder()
+  await shopper.orderWithCash()
 
   await shopper.addToCart('milk-jug')
   await shopper.goToCheckout()

@@ -38,11 +38,13 @@ const of = (role: ShopHost['role'], count?: number) => (world: World) =>
 const kill = async ({ shop }: World, hosts: readonly Host[]) => {
   await Promise.all(hosts.map((host) => shop.kill(host)))
 }
-const startAgain = async ({ shop }: World, hosts: readonly Host[]) => {
-  for (const host of hosts) shop.restart(host)
+/** The same for each of the hosts, one after another. */
+const each = (act: (world: World, host: Host) => unknown) => (world: World, hosts: readonly Host[]) => {
+  for (const host of hosts) act(world, host)
 }
-const cut = (_: World, hosts: readonly Host[]) => hosts.forEach((host) => void cutOff(host, true))
-const joinAgain = (_: World, hosts: readonly Host[]) => hosts.forEach((host) => void cutOff(host, false))
+const startAgain = each(({ shop }, host) => shop.restart(host))
+const cut = each((_, host) => cutOff(host, true))
+const joinAgain = each((_, host) => cutOff(host, false))
 
 export const hostFaults: readonly HostFault[] = [
   { name: 'nothing', begin() {}, isQuiet: true },
@@ -67,7 +69,7 @@ export const hostFaults: readonly HostFault[] = [
     },
     seconds: 2,
     async end(world, hosts) {
-      await startAgain(world, hosts)
+      startAgain(world, hosts)
       await world.merchant.checkShipped()
     },
   },
@@ -76,34 +78,34 @@ export const hostFaults: readonly HostFault[] = [
     (hours): HostFault => ({
       name: `the clocks of a web host and a worker go ${hours > 0 ? 'two hours ahead' : 'two hours back'}`,
       on: (world) => [...of('web', 1)(world), ...of('worker', 1)(world)],
-      begin: ({ shop }, hosts) => hosts.forEach((host) => void shop.setClock(host, hours)),
+      begin: each(({ shop }, host) => shop.setClock(host, hours)),
       seconds: 20,
-      end: ({ shop }, hosts) => hosts.forEach((host) => void shop.setClock(host, 0)),
+      end: each(({ shop }, host) => shop.setClock(host, 0)),
     }),
   ),
   {
     name: '5 % of all packets to the shop’s hosts are lost',
     on: ({ shop }) => shop.hosts,
-    begin: (_, hosts) => hosts.forEach((host) => void losePackets(host, 5)),
-    end: (_, hosts) => hosts.forEach((host) => void losePackets(host, 0)),
+    begin: each((_, host) => losePackets(host, 5)),
+    end: each((_, host) => losePackets(host, 0)),
   },
   {
     name: 'HAProxy is killed',
     on: active,
-    begin: ({ balancers }, [host]) => host && balancers.killHaproxy(host),
-    end: ({ balancers }, [host]) => host && balancers.startHaproxy(host),
+    begin: each(({ balancers }, host) => balancers.killHaproxy(host)),
+    end: each(({ balancers }, host) => balancers.startHaproxy(host)),
   },
   {
     name: 'Varnish is killed',
     on: active,
-    begin: ({ balancers }, [host]) => host && balancers.killVarnish(host),
-    end: ({ balancers }, [host]) => host && balancers.startVarnish(host),
+    begin: each(({ balancers }, host) => balancers.killVarnish(host)),
+    end: each(({ balancers }, host) => balancers.startVarnish(host)),
   },
   {
     name: 'the host of the balancer loses power',
     on: active,
-    begin: ({ balancers }, [host]) => host && balancers.crash(host),
-    end: ({ balancers }, [host]) => host && balancers.start(host),
+    begin: each(({ balancers }, host) => balancers.crash(host)),
+    end: each(({ balancers }, host) => balancers.start(host)),
   },
   { name: 'the host of the balancer is cut off', on: active, begin: cut, seconds: 20, end: joinAgain },
   {
@@ -116,21 +118,21 @@ export const hostFaults: readonly HostFault[] = [
   {
     name: 'PgBouncer is killed and started again',
     on: primary,
-    begin: ({ cluster }, [host]) => host && cluster.stopPgbouncer(host),
+    begin: each(({ cluster }, host) => cluster.stopPgbouncer(host)),
     seconds: 2,
-    end: ({ cluster }, [host]) => host && cluster.startPgbouncer(host),
+    end: each(({ cluster }, host) => cluster.startPgbouncer(host)),
   },
   {
     name: 'a member of etcd is lost',
     on: primary,
-    begin: ({ cluster }, [host]) => host && cluster.stopEtcd(host),
-    end: ({ cluster }, [host]) => host && cluster.startEtcd(host),
+    begin: each(({ cluster }, host) => cluster.stopEtcd(host)),
+    end: each(({ cluster }, host) => cluster.startEtcd(host)),
     isQuiet: true,
   },
   {
     name: 'both standbys hang for 5 s',
     on: standbys,
-    begin: ({ cluster }, hosts) => hosts.forEach((host) => void cluster.pauseReplication(host, true)),
+    begin: each(({ cluster }, host) => cluster.pauseReplication(host, true)),
     seconds: 5,
     async end({ cluster }, hosts) {
       for (const host of hosts) cluster.pauseReplication(host, false)

@@ -8,7 +8,10 @@ import {
 
 const root = join(import.meta.dirname, '../..')
 
-/** Static imports, as for the shop's own: the views and screens in them are lazy. Adds the browser parts of the plugins in `VITRINE_PLUGINS` to the lists in `installed.web.ts` and `installed.admin.ts`. */
+/**
+ * Adds the browser parts of the plugins in `VITRINE_PLUGINS` to the lists in `installed.web.ts` and `installed.admin.ts`, by static imports
+ * as for the shop's own: the views and screens in them are lazy.
+ */
 export function externalPlugins(folders = externalPluginFolders(root)): Plugin {
   const isOfPlugin = (file: string | undefined) => folders.some((folder) => file?.startsWith(folder + sep))
   return {

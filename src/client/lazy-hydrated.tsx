@@ -146,7 +146,6 @@ const NEAR = { rootMargin: '100% 0px' }
 
 /** Runs once the part comes near the window; at once where it shows nothing whose place could be watched. */
 function whenNear(part: Element, run: () => void, signal: AbortSignal) {
-  if (signal.aborted) return
   // The part's own element has no box, nor has that of a part inside it.
   const shown = [...part.querySelectorAll('*')].find((element) => element.getClientRects().length > 0)
   if (!shown) return run()

@@ -45,9 +45,13 @@ export const setWebPlugins = (from: typeof importPlugins) => {
 /** All installed plugins; a chunk of its own, which pages without an active plugin never fetch. */
 export const readWebPlugins = () => importPlugins()
 
+/** Undefined where the plugin is not in this build. */
+export const webPluginOf = (plugins: WebPlugins, module_name: string): WebPlugin | undefined =>
+  plugins.find((one) => one.module_name === module_name)
+
 /** @throws when the plugin is not in this build, or the chunk cannot be fetched. */
 export async function readWebPlugin(module_name: string): Promise<WebPlugin> {
-  const plugin = (await importPlugins()).find((one) => one.module_name === module_name)
+  const plugin = webPluginOf(await importPlugins(), module_name)
   if (!plugin) throw new Error(`The plugin ${module_name} is not installed in this build`)
   return plugin
 }

@@ -10,7 +10,7 @@ import {
   type TopMenuLink,
 } from '#client/shop-context.ts'
 import { importView, loadAllSlots } from '#client/slot.tsx'
-import { readWebPlugins, type WebPlugin } from '#client/web-plugin.ts'
+import { readWebPlugins, webPluginOf } from '#client/web-plugin.ts'
 import type { Api } from '#contract/client.ts'
 import type { Section } from '#contract/content.ts'
 import type { ActivePlugin, StartedPlugin } from '#contract/plugins.ts'
@@ -102,7 +102,7 @@ async function renderHeadSlots({ plugins }: Pick<Shop, 'plugins'>) {
 async function startable(active: readonly ActivePlugin[]): Promise<StartedPlugin[]> {
   const plugins = await readWebPlugins()
   return active.flatMap(({ slots: _, ...plugin }) => {
-    const { onInit, analytics } = plugins.find(isCalled(plugin.module_name)) ?? {}
+    const { onInit, analytics } = webPluginOf(plugins, plugin.module_name) ?? {}
     return onInit || analytics || plugin.is_tracker ? [plugin] : []
   })
 }
@@ -110,10 +110,8 @@ async function startable(active: readonly ActivePlugin[]): Promise<StartedPlugin
 /** A plugin that is not in this build adds nothing. */
 async function readAccountMenu(active: readonly ActivePlugin[]) {
   const plugins = await readWebPlugins()
-  return active.flatMap(({ module_name }) => plugins.find(isCalled(module_name))?.accountMenu ?? [])
+  return active.flatMap(({ module_name }) => webPluginOf(plugins, module_name)?.accountMenu ?? [])
 }
-
-const isCalled = (name: string) => (plugin: WebPlugin) => plugin.module_name === name
 
 const shownOf = (storefront: Storefront): ShownStorefront =>
   Object.fromEntries(shownFields.map((field) => [field, storefront[field]])) as ShownStorefront

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { type StaffCancelReason, staffCancelReasons } from '#contract/rules/order-reasons.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
-import { amountToAccept } from '#contract/rules/promotions/named-discounts.ts'
 import { type LineAmounts, piecesOf, totalOfLines } from '#contract/rules/split-amounts.ts'
 import { Button } from '#ui/button.tsx'
 import { api, refusal } from '../api.ts'
@@ -14,6 +13,7 @@ import { useRecordActions } from '../parts/use-record-actions.ts'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
 import { QuantityFields } from './quantity-fields.tsx'
+import { useAcceptedAmount } from './use-accepted-amount.ts'
 
 type Quantities = Readonly<Record<number, number>>
 
@@ -57,20 +57,21 @@ function CancelUnpaid(props: OrderProps) {
 function CancelItems(props: OrderProps) {
   const { order } = props
   const ref = { id: order.id, version: order.version }
-  const { run, onRefused } = useRecordActions(props.onChange)
+  const actions = useRecordActions(props.onChange)
+  const { accepted, forget, onRefused } = useAcceptedAmount(actions.onRefused)
   const [quantities, setQuantities] = useState<Quantities>({})
-  // What a refusal has shown that the customer loses, which the next press accepts.
-  const [accepted, setAccepted] = useState<number>()
   function reset() {
     setQuantities({})
-    setAccepted(undefined)
+    forget()
   }
   async function cancel(form: HTMLFormElement) {
     const items = order.left_to_ship
       .map(({ order_item_id }) => ({ item_id: order_item_id, quantity: quantities[order_item_id] ?? 0 }))
       .filter(({ quantity }) => quantity > 0)
     if (items.length === 0) throw refusal('Choose at least one item')
-    await run(api.adminOrders.cancel({ ...ref, items, ...readCause(form), accepted_amount: accepted }))
+    await actions.run(
+      api.adminOrders.cancel({ ...ref, items, ...readCause(form), accepted_amount: accepted }),
+    )
     reset()
   }
   return (
@@ -80,10 +81,7 @@ function CancelItems(props: OrderProps) {
       title={`Cancel items of ${order.order_no}`}
       submit={accepted !== undefined ? 'Cancel all the same' : 'Cancel these items'}
       onSubmit={cancel}
-      onRefused={(error) => {
-        setAccepted(amountToAccept(error))
-        onRefused(error)
-      }}
+      onRefused={onRefused}
       onClose={reset}
     >
       {(errors) => (

@@ -4,7 +4,6 @@ import { maxPhotos } from '#contract/rules/file-rules.ts'
 import { allowanceReasons, refundReasons } from '#contract/rules/order-reasons.ts'
 import { keyOf, keysOf } from '#contract/rules/own-value.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
-import { amountToAccept } from '#contract/rules/promotions/named-discounts.ts'
 import { Button } from '#ui/button.tsx'
 import { api, refusal } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
@@ -17,6 +16,7 @@ import { uploadFile } from '../parts/upload-file.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import type { OrderProps } from './order-items.tsx'
 import { QuantityFields } from './quantity-fields.tsx'
+import { useAcceptedAmount } from './use-accepted-amount.ts'
 
 type Reason = keyof typeof allowanceReasons
 
@@ -115,10 +115,9 @@ export function GiveBack({ order, onChange }: OrderProps) {
 
 /** Starts a return for the customer, who is asked to send the items: also after the return window. */
 export function StartReturn({ order, onChange }: OrderProps) {
-  const { run, onRefused } = useRecordActions(onChange)
+  const actions = useRecordActions(onChange)
+  const { accepted, forget, onRefused } = useAcceptedAmount(actions.onRefused)
   const [photos, setPhotos] = useState<readonly string[]>([])
-  // What a refusal has shown that the customer loses, which the next press accepts.
-  const [accepted, setAccepted] = useState<number>()
   const lines = order.productchannel.filter(({ status }) => status === 'delivered')
 
   async function start(form: HTMLFormElement) {
@@ -138,12 +137,12 @@ export function StartReturn({ order, onChange }: OrderProps) {
       }))
     if (items.length === 0) throw refusal('Choose at least one item')
     const ref = { id: order.id, version: order.version }
-    await run(api.adminOrders.startReturn({ ...ref, items, note, accepted_amount: accepted }))
+    await actions.run(api.adminOrders.startReturn({ ...ref, items, note, accepted_amount: accepted }))
     reset()
   }
   function reset() {
     setPhotos([])
-    setAccepted(undefined)
+    forget()
   }
 
   return (
@@ -153,10 +152,7 @@ export function StartReturn({ order, onChange }: OrderProps) {
       title={`Return items of ${order.order_no}`}
       submit={accepted !== undefined ? 'Start it all the same' : 'Start the return'}
       onSubmit={start}
-      onRefused={(error) => {
-        setAccepted(amountToAccept(error))
-        onRefused(error)
-      }}
+      onRefused={onRefused}
       onClose={reset}
     >
       {(errors) => (

@@ -1,7 +1,10 @@
 import type { Order } from '#contract/checkout.ts'
+import { formatMoney } from '#contract/money.ts'
 import { refundReasons } from '#contract/rules/order-reasons.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { lostText } from '#contract/rules/promotions/named-discounts.ts'
 import { Callout } from '#ui/callout.tsx'
+import { useLocale } from '#ui/locale.ts'
 import { Amount } from '#ui/price.tsx'
 import { creditNoteUrl, returnLabelUrl } from './order-links.ts'
 import css from './refund-note.module.css'
@@ -26,6 +29,7 @@ const next: Record<Refund['status'], string> = {
 export function RefundNote({ refund, order: { order_no, payment_method, productchannel }, token }: Props) {
   const { status, note, amount, refund_no, credit_note_no, has_return_label, exchange, refund_to, deducted } =
     refund
+  const locale = useLocale()
   const isSettled = status === 'refunded' && exchange?.amount.amount === amount.amount
   const isCredited = status === 'refunded' && refund_to === 'store_credit'
   const isByHand = status === 'refunded' && !isPaidFirst(payment_method.code)
@@ -59,9 +63,7 @@ export function RefundNote({ refund, order: { order_no, payment_method, productc
         </ul>
       )}
       {deducted?.map(({ name, amount: less }) => (
-        <p key={name}>
-          “{name}” no longer applies in full to what you keep: <Amount money={less} /> is deducted.
-        </p>
+        <p key={name}>{lostText(name, formatMoney(less, locale))}</p>
       ))}
       {isCredited && <p>It is on your store credit. You can pay with it at your next order.</p>}
       {exchange && (

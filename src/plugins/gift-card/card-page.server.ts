@@ -7,7 +7,7 @@ import { decryptFor, encryptFor } from '#server/platform/config/encrypt-for.ts'
 import type { Services, Tx } from '#server/platform/kernel/context.ts'
 import type { PluginDocument } from '#server/platform/kernel/plugin.ts'
 import { escapeHtml, html } from '#server/platform/notify/escape-html.ts'
-import { pictureUrl } from '#server/platform/notify/mail-look.ts'
+import { pictureUrl, readMailLook } from '#server/platform/notify/mail-look.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { giftCard } from './plugin.ts'
 
@@ -66,16 +66,11 @@ export async function readCardPage(
   const code = card && decryptFor({ tokenSecret: token }, 'gift card code', card.encrypted_code)
   if (!card || code === undefined) return undefined
   const { locale } = await readDefaultChannel(db)
-  const shop = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', 'store_name')
-    .executeTakeFirst()
-  const storeName = String(shop?.value ?? '')
+  const { store_name } = await readMailLook({ db, config })
   const { host } = new URL(config.storeUrl)
   const until = card.expires_at && dayText(card.expires_at.toISOString(), locale, timeZoneOf(locale))
   const picture = card.image_path
-    ? html`<img src="${new URL(pictureUrl(config.storeUrl, card.image_path)).pathname.replace('/320x/', '/640x/')}" alt="" width="320">`
+    ? html`<img src="${pictureUrl('', card.image_path, 640)}" alt="" width="320">`
     : ''
   const facts = [
     ...(card.balance < card.issued && card.is_usable
@@ -87,7 +82,7 @@ export async function readCardPage(
 <p>Enter this code at the cart or when you pay at ${host}. Keep it safe: who has it can pay with the card.</p>`
   return {
     title: escapeHtml(card.name ? `A gift card for ${card.name}` : 'A gift card for you').markup,
-    lead: html`<strong>${formatMoney(money(card.issued, card.currency), locale)}</strong> at ${storeName}`
+    lead: html`<strong>${formatMoney(money(card.issued, card.currency), locale)}</strong> at ${store_name}`
       .markup,
     detail: html`${picture}${card.message ? html`<p class="card-message">“${card.message}”</p>` : ''}
 ${card.is_usable ? usable : html`<p><strong>${card.label} cannot be used any more.</strong></p>`}

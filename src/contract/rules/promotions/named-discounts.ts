@@ -44,6 +44,10 @@ export function sumByName(all: readonly NamedDiscount[]): NamedDiscount[] {
   return [...sums.values()]
 }
 
+/** As the customer reads it: what the items that stay lose of a discount. */
+export const lostText = (name: string, amount: string) =>
+  `“${name}” no longer applies in full to what you keep: ${amount} is deducted.`
+
 /** The amount that a refusal BENEFIT_LOST shows, for the request that accepts it; undefined for another refusal. */
 export const amountToAccept = ({ code, data }: { code: string; data?: unknown }): number | undefined =>
   code === 'BENEFIT_LOST' ? (data as { amount: Money }).amount.amount : undefined

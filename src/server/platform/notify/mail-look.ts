@@ -69,7 +69,8 @@ function coloursOf(tokens: readonly Token[]): MailColours {
 }
 
 /** A width the server renders, displayed at a fifth of it or less. JPEG, because Outlook for Windows shows no WebP. */
-export const pictureUrl = (storeUrl: string, path: string) => `${storeUrl}/_img/320x/${path}.jpg`
+export const pictureUrl = (storeUrl: string, path: string, width: 320 | 640 = 320) =>
+  `${storeUrl}/_img/${width}x/${path}.jpg`
 
 /** The text on the accent is white or black, whichever is easier to read. */
 function withAccent(colours: MailColours, accent: string | null): MailColours {

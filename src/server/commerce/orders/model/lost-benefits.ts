@@ -1,5 +1,5 @@
 import { formatMoney, money } from '#contract/money.ts'
-import { type NamedDiscount, sumByName } from '#contract/rules/promotions/named-discounts.ts'
+import { lostText, type NamedDiscount, sumByName } from '#contract/rules/promotions/named-discounts.ts'
 import { benefitLost } from './refusals.ts'
 
 /** What a line that stays loses of a discount, with the tax of that; both below zero where it gets more. Minor units. */
@@ -28,10 +28,7 @@ export const lostBenefits = (
 
 /** As the customer reads it, a sentence each. */
 export const lostTexts = ({ named, gifts }: LostBenefits, amount: (minor: number) => string): string[] => [
-  ...named.map(
-    ({ name, amount: lost }) =>
-      `“${name}” no longer applies in full to what you keep: ${amount(lost)} is deducted.`,
-  ),
+  ...named.map(({ name, amount: lost }) => lostText(name, amount(lost))),
   ...gifts.map((name) => `${name} is cancelled too: it was free with these items.`),
 ]
 
