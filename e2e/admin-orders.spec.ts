@@ -197,6 +197,15 @@ test('staff tag and assign orders, find them by both, and tell a colleague by a 
   await expect(conditions.getByRole('button', { name: 'Remove Assigned to: Me' })).toBeVisible()
   await expect(page.locator('tbody tr')).toHaveCount(2)
   expect(await seriousFaults(page)).toEqual([])
+  // The next arrow key goes on from what the select shows.
+  const shown = await page.getByLabel('Assigned to', { exact: true }).evaluate(async (select) => {
+    if (!(select instanceof HTMLSelectElement)) return
+    select.selectedIndex = 0
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    for (let at = 0; at < 20; at += 1) await Promise.resolve()
+    return select.selectedIndex
+  })
+  expect(shown, 'a choice is shown at once').toBe(0)
 
   await page.getByRole('link', { name: order_no }).click()
   await expect(page.getByRole('note', { name: 'Check before it leaves' })).toContainText(

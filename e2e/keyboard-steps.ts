@@ -67,9 +67,7 @@ export function keysOf(page: Page) {
     const options = await select.locator('option').allTextContents()
     const chosen = select.locator('option:checked')
     await keyboard.type(label.split(' ')[0] ?? '')
-    // What is chosen may be shown some frames later, when the address has it: an arrow goes from what is shown.
     for (let pressed = 0; pressed < 20; pressed += 1) {
-      await nextFrames(page)
       const missing = options.indexOf(label) - options.indexOf((await chosen.textContent()) ?? '')
       if (missing === 0) break
       await keyboard.press(missing > 0 ? 'ArrowDown' : 'ArrowUp')

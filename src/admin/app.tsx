@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { createBrowserRouter, Navigate, Route, RouterProvider, Routes, ScrollRestoration } from 'react-router'
 import type { StaffSession } from '#contract/admin/session.ts'
 import type { AdminScreen } from './admin-screen.ts'
@@ -56,9 +57,11 @@ export default function App({ session, ...changes }: Props) {
     },
     [router],
   )
+  const setQuery = (search: string, keepsScroll = false) =>
+    void router.navigate({ search }, { preventScrollReset: keepsScroll, flushSync: true })
   return (
-    <SessionContext value={{ session, may, screens, ...changes }}>
-      <RouterProvider router={router} />
+    <SessionContext value={{ session, may, screens, setQuery, ...changes }}>
+      <RouterProvider router={router} flushSync={(run) => void flushSync(run)} />
     </SessionContext>
   )
 }

@@ -8,6 +8,11 @@ type Session = {
   may: (permission: Permission) => boolean
   /** The screens that the role may see, with those of the active plugins. */
   screens: readonly AdminScreen[]
+  /**
+   * Replaces the query of the address and renders it at once: until then a select shows its former choice, from which the next
+   * arrow key would go on. `useNavigate` renders it some frames later, because it ignores `flushSync` below `Routes`.
+   */
+  setQuery: (search: string, keepsScroll?: boolean) => void
   /** Reads name, role and plugins again. */
   onSessionChange: () => void
   /** Shows the back office of who is signed in now, or the sign-in. */

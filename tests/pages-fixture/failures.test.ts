@@ -198,10 +198,11 @@ test('back while offline keeps the current page until the network returns', asyn
   await heading('Thing 1')
   await page.context().setOffline(true)
 
+  const failed = page.waitForEvent('requestfailed')
   await run('history.back()')
-  await page.waitForTimeout(300)
+  await failed
+  await expect.poll(() => page.getAttribute('main', 'aria-busy')).toBe('false')
   expect(await page.textContent('main h1')).toBe('Thing 1')
-  expect(await page.getAttribute('main', 'aria-busy')).toBe('false')
 
   await page.context().setOffline(false)
   await heading('Shop')

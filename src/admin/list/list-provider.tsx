@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { create } from 'zustand'
 import { callsOf } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
+import { useSession } from '../session-context.ts'
 import { type ListState, listSearch, readListState, readRowsChoice, type Sort } from './list-state.ts'
 import { ListContext, type Row, type ShownList } from './use-list.ts'
 
@@ -34,6 +35,7 @@ type Props = {
 export function ListProvider({ name, perPage: usual, sort, refreshEvery, children }: Props) {
   const { search } = useLocation()
   const navigate = useNavigate()
+  const { setQuery } = useSession()
   const [former, setFormer] = useState(() => (search ? '' : useMemory.getState().searches[name]))
   useEffect(() => {
     if (former && !search)
@@ -63,12 +65,7 @@ export function ListProvider({ name, perPage: usual, sort, refreshEvery, childre
   })
   const { data: rows = [], total, ...meta } = data ?? {}
 
-  const show = (next: Partial<ListState>) =>
-    // At once: until then a select shows its former choice, from which the next arrow key would go on.
-    void navigate(
-      { search: listSearch({ ...state, ...next }) },
-      { preventScrollReset: !next.page, flushSync: true },
-    )
+  const show = (next: Partial<ListState>) => setQuery(listSearch({ ...state, ...next }), !next.page)
   const last = Math.max(1, Math.ceil((total ?? 0) / perPage))
   const isBeyond = !isPending && !isFetching && total !== undefined && page > last
   const showLast = useEffectEvent(() => show({ page: last }))

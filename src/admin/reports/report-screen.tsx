@@ -25,14 +25,14 @@ const names: Readonly<Record<string, string>> = {
 
 /** A report over a range of days. Report, days, comparison and channel are in the address, so that it can be sent to a colleague. */
 export default function ReportScreen() {
-  const { session, may } = useSession()
+  const { session, may, setQuery } = useSession()
   const { channels, time_zone } = session.shop
   const today = dayIn(new Date(), time_zone)
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const state = readReportState(query, today)
   useTitle(`Reports: ${ownValue(names, state.report)}`)
-  // At once: until then a select shows its former choice, from which the next arrow key would go on.
-  const set = (change: Partial<ReportState>) => setQuery({ ...state, ...change }, { flushSync: true })
+  const set = (change: Partial<ReportState>) =>
+    setQuery(`?${new URLSearchParams({ ...state, ...change })}`, true)
   const { report, channel } = state
   const hasChannel = channels.length > 1 && report !== 'channel' && report !== 'stored_value'
   return (
