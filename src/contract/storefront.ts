@@ -96,6 +96,8 @@ export const Storefront = z
         code: z.string(),
         mobile_code: z.string(),
         mobile_number_length: z.int(),
+        /** What its postal codes are called inside a sentence: `pincode`. Not in the spec. */
+        postcode_name: z.string(),
       }),
       locale: z.string(),
       /** Prices contain the tax. Not in the spec. */

@@ -125,7 +125,7 @@ function customCss({ custom_css }: Storefront, { nonce, path }: { nonce: string 
  */
 function noticeScript(storefront: Storefront, nonce: string | undefined) {
   const { is_store_notice_enabled, store_notice_is_clearable, store_notice_message } = storefront
-  if (!is_store_notice_enabled || !store_notice_is_clearable) return ''
+  if (!is_store_notice_enabled || !store_notice_is_clearable || !store_notice_message) return ''
   const cookie = `notice_closed=${noticeKey(store_notice_message)}`
   return `<script${nonce ? ` nonce="${nonce}"` : ''}>if(document.cookie.includes("${cookie}"))document.documentElement.dataset.notice="closed"</script>`
 }

@@ -36,5 +36,5 @@ function aboutCode({ label, max_length, pattern }: AddressField, value: string):
   const digits = value.replaceAll(/[\s-]/g, '')
   if (!/^\d+$/.test(digits)) return `${label} has digits only`
   if (digits.length !== max_length) return `${label} has ${max_length} digits, this has ${digits.length}`
-  return `There is no such ${label.toLowerCase()}`
+  return `${label} ${digits} does not exist`
 }

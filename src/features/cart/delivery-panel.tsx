@@ -6,7 +6,7 @@ import { deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { keepDraft, readDraft } from '#features/cart/checkout-draft.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { useLocale } from '#ui/locale.ts'
+import { useChannel, useLocale } from '#ui/locale.ts'
 import { Amount } from '#ui/price.tsx'
 import css from './delivery-panel.module.css'
 import entry from './entry-form.module.css'
@@ -19,6 +19,7 @@ export type DeliveryPanelProps = { cart: Pick<Cart, 'id' | 'version'> }
  * this postcode.
  */
 export function DeliveryPanel({ cart: { id, version } }: DeliveryPanelProps) {
+  const { postcode_name } = useChannel().country
   const [postcode, setPostcode] = useState(() => storedPostcode.read() ?? '')
   const [estimate, setEstimate] = useState<DeliveryEstimate>()
   const [error, setError] = useState<string>()
@@ -37,7 +38,7 @@ export function DeliveryPanel({ cart: { id, version } }: DeliveryPanelProps) {
       setEstimate(undefined)
       estimateStore.setState({ estimate: null })
       const isNone = Boolean(reply.errors?.postcode)
-      return setError(isNone ? 'Please enter a valid pincode' : reply.message)
+      return setError(isNone ? `Please enter a valid ${postcode_name}` : reply.message)
     }
     setEstimate(reply.data)
     estimateStore.setState({ estimate: cheapestOf(reply.data, version) })
@@ -54,7 +55,7 @@ export function DeliveryPanel({ cart: { id, version } }: DeliveryPanelProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const wanted = postcode.trim()
-    if (wanted === '') return setError('Please enter your pincode')
+    if (wanted === '') return setError(`Please enter your ${postcode_name}`)
     void ask(wanted)
   }
 
@@ -62,7 +63,7 @@ export function DeliveryPanel({ cart: { id, version } }: DeliveryPanelProps) {
     <div className={entry.panel}>
       <form className={entry.form} onSubmit={submit} noValidate>
         <TextField
-          label="Deliver to pincode"
+          label={`Deliver to ${postcode_name}`}
           name="postcode"
           inputMode="numeric"
           autoComplete="postal-code"

@@ -98,7 +98,7 @@ test('an invalid value has an error with advice', () => {
   expect(errorOf('contact.email', 'asha@')).toBe('The value must be an valid email address')
   expect(errorOf('shipping.postcode', '56001')).toBe('Pincode has 6 digits, this has 5')
   expect(errorOf('shipping.postcode', '56OOO1')).toBe('Pincode has digits only')
-  expect(errorOf('shipping.postcode', '060001')).toBe('There is no such pincode')
+  expect(errorOf('shipping.postcode', '060001')).toBe('Pincode 060001 does not exist')
   expect(errorOf('shipping.first_name', 'A'.repeat(61))).toBe('The value length should not exceed 60')
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addChannel } from '#harness/channels.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
 import { pincodeAvailabilityPlugin } from './server.ts'
@@ -96,6 +97,33 @@ test('the product page has the form for everyone, and with ?pincode= the answer,
   expect(wrong.body).toContain('Please enter a valid pincode')
   expect(String(plain.headers['cache-control'])).not.toContain('no-store')
   expect(String(requested.headers['cache-control'])).toContain('no-store')
+})
+
+test('in another country the field and its error have the word of that country for postal codes', async () => {
+  const host = 'de.example'
+  const channel_id = await addChannel(shop, { host })
+  await db
+    .insertInto('prices')
+    .columns(['variation_id', 'channel_id', 'selling_price', 'mrp'])
+    .expression((eb) =>
+      eb
+        .selectFrom('variations')
+        .innerJoin('products', 'products.id', 'product_id')
+        .select(({ lit }) => [
+          'variations.id',
+          lit(channel_id).as('channel_id'),
+          lit(2_000).as('selling_price'),
+          lit(2_000).as('mrp'),
+        ])
+        .where('slug', '=', 'veranda-planter'),
+    )
+    .execute()
+  const url = '/product/veranda-planter?pincode=12'
+  const { body } = await guest().request({ method: 'GET', url, headers: { host } })
+
+  expect(body).toContain('Check delivery to your postcode')
+  expect(body).toContain('Please enter a valid postcode')
+  expect(String(body).replaceAll(/<script.*?<\/script>/gs, '')).not.toMatch(/>[^<]*pincode/i)
 })
 
 test('an inactive plugin has no call and no form', async () => {

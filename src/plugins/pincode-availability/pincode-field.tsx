@@ -6,7 +6,7 @@ import type { SlotProps } from '#contract/slots.ts'
 import { storedPostcode } from '#features/cart/estimate-store.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { useLocale } from '#ui/locale.ts'
+import { useChannel, useLocale } from '#ui/locale.ts'
 import type { PincodeCheck } from './contract.ts'
 import css from './pincode-field.module.css'
 import { pincodeRoutes } from './routes.ts'
@@ -19,7 +19,7 @@ export type PincodeData = {
   /** The pincode of the page's address, and its answer: for browsers without scripts. */
   typed: string
   check: PincodeCheck | null
-  error: string | null
+  is_wrong: boolean
 }
 
 type Props = SlotProps['product.below-price'] & { data: PincodeData }
@@ -31,6 +31,7 @@ type Props = SlotProps['product.below-price'] & { data: PincodeData }
  */
 export function PincodeField(props: Props) {
   const { slug, sku, data } = props
+  const { postcode_name } = useChannel().country
   const { pincode, check, error, isBusy, isChanging, ask, setPincode, setError, setChanging } =
     usePincode(props)
   const form = useRef<HTMLFormElement>(null)
@@ -38,7 +39,7 @@ export function PincodeField(props: Props) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const wanted = pincode.trim()
-    if (wanted === '') return setError('Please enter your pincode')
+    if (wanted === '') return setError(`Please enter your ${postcode_name}`)
     void ask(wanted)
   }
 
@@ -60,7 +61,7 @@ export function PincodeField(props: Props) {
       >
         <input type="hidden" name="sku" value={sku} />
         <TextField
-          label={data.label}
+          label={data.label.replace('{postcode}', postcode_name)}
           name="pincode"
           inputMode="numeric"
           autoComplete="postal-code"
@@ -82,7 +83,7 @@ export function PincodeField(props: Props) {
       </div>
       {check && !isChanging && (
         <button type="button" className={css.change} data-scripts-only="" onClick={change}>
-          Change<span className="visually-hidden"> the pincode {check.pincode}</span>
+          Change<span className="visually-hidden">{` the ${postcode_name} ${check.pincode}`}</span>
         </button>
       )}
     </div>
@@ -91,9 +92,10 @@ export function PincodeField(props: Props) {
 
 /** The answer to the latest request, and whether it is requested again. */
 function usePincode({ product_id, data }: Pick<Props, 'product_id' | 'data'>) {
+  const invalid = `Please enter a valid ${useChannel().country.postcode_name}`
   const [pincode, setPincode] = useState(data.typed)
   const [check, setCheck] = useState(data.check)
-  const [error, setError] = useState(data.error)
+  const [error, setError] = useState(data.is_wrong ? invalid : null)
   const [isBusy, setIsBusy] = useState(false)
   const [isChanging, setChanging] = useState(false)
   const requests = useRef(0)
@@ -107,7 +109,7 @@ function usePincode({ product_id, data }: Pick<Props, 'product_id' | 'data'>) {
     setIsBusy(false)
     if (reply.status === 'error') {
       setCheck(null)
-      return setError(reply.errors?.pincode ? 'Please enter a valid pincode' : reply.message)
+      return setError(reply.errors?.pincode ? invalid : reply.message)
     }
     setError(null)
     setChanging(false)

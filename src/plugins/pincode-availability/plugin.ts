@@ -8,13 +8,10 @@ export const pincodeAvailability = definePlugin({
   description: 'Product pages say whether, when and with which payment an order is delivered to a pincode.',
   icon: 'truck',
   config: z.object({
-    label: z
-      .string()
-      .trim()
-      .min(1)
-      .max(60)
-      .default('Check delivery to your pincode')
-      .meta({ title: 'Label', description: 'Label of the field on product pages.' }),
+    label: z.string().trim().min(1).max(60).default('Check delivery to your {postcode}').meta({
+      title: 'Label',
+      description: 'Of the field on product pages. {postcode} is what the country of the channel calls it.',
+    }),
     shows_cash_on_delivery: z
       .boolean()
       .default(true)

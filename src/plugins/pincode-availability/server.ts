@@ -17,7 +17,7 @@ export const pincodeAvailabilityPlugin = defineServerPlugin(pincodeAvailability,
         ...config,
         typed: pincode ?? '',
         check: reply?.status === 'success' ? reply.data : null,
-        error: reply?.status === 'error' ? ERROR : null,
+        is_wrong: reply?.status === 'error',
       }
     },
   },
@@ -32,5 +32,3 @@ async function isSent(db: Db, variationId: number): Promise<boolean> {
   )
   return rows.length > 0
 }
-
-const ERROR = 'Please enter a valid pincode'

@@ -2,6 +2,7 @@ import type { Api } from '#contract/client.ts'
 import type { Page, PageData, Section } from '#contract/content.ts'
 import { pageSlug } from '#contract/rules/page-slug.ts'
 import type { ReplyCache } from '#server/platform/changes/remember.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Services } from '#server/platform/kernel/context.ts'
 import { loadPluginSection } from '#server/shop/plugins/load-section.ts'
 import { BLOG_TAG, isVisiblePost } from '../blog/visible-posts.ts'
@@ -14,7 +15,7 @@ import { readTemplate } from './read-template.ts'
 import { urlNotFound } from './refusals.ts'
 
 /** `previewPageId`: the reply shows the draft of this page. */
-type PreviewableReply = ReplyCache & { previewPageId?: number }
+type PreviewableReply = ReplyCache & { channel: Channel; previewPageId?: number }
 
 /** What sections are loaded with; a failed one is logged and marks the reply as incomplete. */
 export type PageOptions = PreviewableReply &
@@ -53,7 +54,7 @@ async function findPageOf(
 ): Promise<Page | null | undefined> {
   if (pageType === 'Home' || pageType === 'Page') {
     if (options.previewPageId !== undefined && options.previewPageId !== WHOLE_SHOP) {
-      const draft = await readDraftPage(db, options.previewPageId)
+      const draft = await readDraftPage(db, options.channel, options.previewPageId)
       return draft.slug === slug ? draft : undefined
     }
     const found = await findPage(db, options, { slug })

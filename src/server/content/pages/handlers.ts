@@ -2,7 +2,9 @@ import type { contentEndpoints } from '#contract/content.ts'
 import type { faqEndpoints } from '#contract/faq.ts'
 import { remember } from '#server/platform/changes/remember.ts'
 import type { Handlers } from '#server/platform/kernel/handlers.ts'
+import { rememberedTexts } from '#server/shop/channels/channel-texts.ts'
 import { assemblePage } from './assemble-page.ts'
+import { fillSettings } from './map-settings.ts'
 import { pageAddress } from './page-address.ts'
 import { previewSection } from './preview-section.ts'
 import { readFaq } from './read-faq.ts'
@@ -51,6 +53,7 @@ export const faqHandlers: Handlers<typeof faqEndpoints> = {
     call.tag('faqs')
     const faq = await remember(call, `faq ${id}`, tagsOf, () => readFaq(call.db, id))
     call.tag(...tagsOf(faq))
-    return faq
+    const groups = fillSettings(faq.groups, await rememberedTexts(call.db, call.channel, call))
+    return { ...faq, groups }
   },
 }

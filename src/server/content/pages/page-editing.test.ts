@@ -3,6 +3,7 @@ import { openShop } from '#harness/open-shop.ts'
 import { problemsOfSection } from '#sections/section-loaders.ts'
 import { anonymousVisitor } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { listVersions, restoreVersion } from './editing/page-history.ts'
 import { publishPage } from './editing/publish-page.ts'
 import { saveDraft } from './editing/save-draft.ts'
@@ -84,7 +85,9 @@ test('the picture of a page for link previews is published, removed, and refused
   })
 
   const draft = await save({ ...content, social_image_path: path }, revision)
-  expect((await readDraftPage(db, pageId)).social_sharing_image).toMatchObject({ path: `/media/${path}` })
+  expect((await readDraftPage(db, await readDefaultChannel(db), pageId)).social_sharing_image).toMatchObject({
+    path: `/media/${path}`,
+  })
   expect(await picture()).toBeNull()
   const published = await publish(draft)
   expect(await picture()).toMatchObject({ path: `/media/${path}`, width: expect.any(Number) })

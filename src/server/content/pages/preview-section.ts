@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import type { Api } from '#contract/client.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Services } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { readImages } from '#server/platform/media/to-image.ts'
+import { readTexts } from '#server/shop/channels/channel-texts.ts'
 import { loadPluginSection } from '#server/shop/plugins/load-section.ts'
 import { findPreview } from './find-preview.ts'
+import { fillSettings, sanitiseSettings } from './map-settings.ts'
 import { previewNotFound, sectionNotFound } from './refusals.ts'
-import { sanitiseSettings } from './sanitise-settings.ts'
 import { imagePathsIn, withImages } from './settings-images.ts'
 
 type Options = Pick<Services, 'config' | 'loadSection' | 'plugins' | 'sections'> & {
   api: Api
+  channel: Channel
   tag: (...tags: string[]) => void
 }
 
@@ -35,7 +38,8 @@ export async function previewSection(
 ): Promise<unknown> {
   if (!(await findPreview({ db, config: options.config }, token, path))) throw previewNotFound()
   const images = await readImages(db, imagePathsIn(settings))
-  const section = { component, settings: sanitiseSettings(withImages(settings, images)) }
+  const texts = await readTexts(db, options.channel)
+  const section = { component, settings: fillSettings(sanitiseSettings(withImages(settings, images)), texts) }
   const request = { api: options.api, path, query }
   try {
     const loaded =

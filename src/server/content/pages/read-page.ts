@@ -2,13 +2,18 @@ import { sql } from 'kysely'
 import type { Page } from '#contract/content.ts'
 import type { FieldValues } from '#contract/custom-fields.ts'
 import { type ReplyCache, remember } from '#server/platform/changes/remember.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { imageOf, readImages } from '#server/platform/media/to-image.ts'
+import { rememberedTexts } from '#server/shop/channels/channel-texts.ts'
 import { showRecordFields } from '#server/shop/custom-fields/show-values.ts'
 import { idOrSlug } from './id-or-slug.ts'
+import { fillSettings } from './map-settings.ts'
 import type { PageType } from './page-type.ts'
 import { isScheduled, readSections, type StoredSection, shownSections } from './read-sections.ts'
 import { pageNotFound } from './refusals.ts'
+
+type ChannelCache = ReplyCache & { channel: Channel }
 
 /** How a page is looked up: by id, by slug, or as the page of a screen. */
 export type PageRef = { id: number } | { slug: string } | { page_type: PageType }
@@ -17,7 +22,7 @@ export type PageRef = { id: number } | { slug: string } | { page_type: PageType 
  * A page with its currently visible sections.
  * @throws 404 when it is unknown or not active or outside its schedule: a draft is indistinguishable from no page.
  */
-export async function readPage(db: Db, cache: ReplyCache, id: string): Promise<Page> {
+export async function readPage(db: Db, cache: ChannelCache, id: string): Promise<Page> {
   const found = await findPage(db, cache, idOrSlug(id))
   if (!found) throw pageNotFound()
   return found.page
@@ -29,7 +34,7 @@ export async function readPage(db: Db, cache: ReplyCache, id: string): Promise<P
  */
 export async function findPage(
   db: Db,
-  cache: ReplyCache,
+  cache: ChannelCache,
   ref: PageRef,
 ): Promise<{ page: Page; page_type: string } | undefined> {
   const key = `page ${JSON.stringify(ref)}`
@@ -43,9 +48,11 @@ export async function findPage(
   const now = new Date()
   if (!stored || !isScheduled(stored, now)) return undefined
   const { sections, page_type, starts_at: _start, ends_at: _end, ...rest } = stored
+  const texts = await rememberedTexts(db, cache.channel, cache)
   const page = {
     ...rest,
-    sections: shownSections(sections, now),
+    meta: fillSettings(rest.meta, texts),
+    sections: shownSections(sections, now, texts),
     canonical: `/${encodeURIComponent(rest.slug)}`,
   }
   return { page, page_type }

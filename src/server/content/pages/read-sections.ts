@@ -1,7 +1,8 @@
 import type { Section } from '#contract/content.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { readImages } from '#server/platform/media/to-image.ts'
-import { sanitiseSettings } from './sanitise-settings.ts'
+import type { ChannelTexts } from '#server/shop/channels/channel-texts.ts'
+import { fillSettings, sanitiseSettings } from './map-settings.ts'
 import { imagePathsIn, withImages } from './settings-images.ts'
 
 /** A section with its schedule, visible or not: the cacheable form. */
@@ -37,9 +38,11 @@ export async function readSections(
   }))
 }
 
-/** The sections visible at a time, in wire format. `ends_at` is exclusive. */
-export const shownSections = (sections: StoredSection[], now: Date): Section[] =>
-  sections.filter((section) => isShown(section, now)).map(toSection)
+/** The sections visible at a time, in wire format, with the texts of a channel. `ends_at` is exclusive. */
+export const shownSections = (sections: StoredSection[], now: Date, texts: ChannelTexts): Section[] =>
+  sections
+    .filter((section) => isShown(section, now))
+    .map((section) => ({ ...toSection(section), settings: fillSettings(section.settings, texts) }))
 
 const isShown = (section: StoredSection, now: Date) => section.is_visible && isScheduled(section, now)
 

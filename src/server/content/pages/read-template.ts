@@ -1,6 +1,8 @@
 import type { Template } from '#contract/content.ts'
 import { type ReplyCache, remember } from '#server/platform/changes/remember.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
+import { rememberedTexts } from '#server/shop/channels/channel-texts.ts'
 import { idOrSlug } from './id-or-slug.ts'
 import { readSections, type StoredSection, shownSections } from './read-sections.ts'
 import { templateNotFound } from './refusals.ts'
@@ -10,14 +12,20 @@ import { templateNotFound } from './refusals.ts'
  * schedule are left out.
  * @throws 404 for an unknown id, and when there is no template at all.
  */
-export async function readTemplate(db: Db, cache: ReplyCache, id: string): Promise<Template> {
+export async function readTemplate(
+  db: Db,
+  cache: ReplyCache & { channel: Channel },
+  id: string,
+): Promise<Template> {
   const template = await remember(cache, `template ${id}`, tagsOf, () => loadTemplate(db, id))
   cache.tag(...tagsOf(template))
+  const texts = await rememberedTexts(db, cache.channel, cache)
   const now = new Date()
   const area = (name: StoredSection['area']) =>
     shownSections(
       template.sections.filter((section) => section.area === name),
       now,
+      texts,
     )
   const { sections: _all, ...rest } = template
   return { ...rest, header: area('header'), footer: area('footer'), sections: area('main') }

@@ -1,5 +1,6 @@
 import { isRecord } from '#contract/rules/own-value.ts'
 import { type ImageRow, imageOf } from '#server/platform/media/to-image.ts'
+import { mapSettings } from './map-settings.ts'
 
 /**
  * Section settings and appearances store an image as `{ path, alt? }` under a key that ends in `image` (or
@@ -21,15 +22,7 @@ export function imagePathsIn(settings: unknown): string[] {
 }
 
 /** The same settings with every image in wire format. */
-export function withImages<Settings>(settings: Settings, images: Map<string, ImageRow>): Settings {
-  if (Array.isArray(settings)) return settings.map((item) => withImages(item, images)) as Settings
-  if (typeof settings !== 'object' || settings === null) return settings
-  return Object.fromEntries(
-    Object.entries(settings).map(([key, value]) => [
-      key,
-      isImageKey(key) && isStoredImage(value)
-        ? imageOf(value.path, images, value.alt)
-        : withImages(value, images),
-    ]),
-  ) as Settings
-}
+export const withImages = <Settings>(settings: Settings, images: Map<string, ImageRow>): Settings =>
+  mapSettings(settings, (value, key) =>
+    isImageKey(key) && isStoredImage(value) ? imageOf(value.path, images, value.alt) : value,
+  )

@@ -11,6 +11,7 @@ import {
   readChannelSelection,
   selectionTags,
 } from '#server/shop/channels/channel-selection.ts'
+import { fillText, postcodeWord, readTexts } from '#server/shop/channels/channel-texts.ts'
 import { withFallbacks } from '#server/shop/fonts/read-fallbacks.ts'
 import { findAppearanceDraft, readAppearance } from './read-appearance.ts'
 import { readDelivery } from './read-delivery.ts'
@@ -65,20 +66,19 @@ export async function readStorefront(
   } = readAppearance(stored)
   const { favicon, background, social_sharing_image, logo1 } = looks
   const pictures = [background.image, social_sharing_image, logo1]
-  const [images, notice_page, country, delivery, return_days, fonts, selection, before_order] =
-    await Promise.all([
-      readImages(
-        db,
-        pictures.flatMap((picture) => picture?.path ?? []),
-      ),
-      readNoticePage(db, looks.storefront_notice_page_id),
-      readCountry(db, channel.country_id),
-      readDelivery(db, channel),
-      readReturnDays(db),
-      withFallbacks(db, looks),
-      readChannelSelection(db),
-      readBeforeOrder(db, channel),
-    ])
+  const [images, notice, country, delivery, return_days, fonts, selection, before_order] = await Promise.all([
+    readImages(
+      db,
+      pictures.flatMap((picture) => picture?.path ?? []),
+    ),
+    readNotice(db, channel, looks),
+    readCountry(db, channel.country_id),
+    readDelivery(db, channel),
+    readReturnDays(db),
+    withFallbacks(db, looks),
+    readChannelSelection(db),
+    readBeforeOrder(db, channel),
+  ])
   const image = (picture: { path: string; alt?: string } | null) =>
     picture && imageOf(picture.path, images, picture.alt)
 
@@ -93,8 +93,7 @@ export async function readStorefront(
       background: { ...background, image: image(background.image) },
       social_sharing_image: image(social_sharing_image),
       logo1: image(logo1),
-      storefront_notice_page_id: notice_page && looks.storefront_notice_page_id,
-      notice_page,
+      ...notice,
       termsandconditions_page: slugOrNull(termsandconditions_page),
       privacypolicy_page: slugOrNull(privacypolicy_page),
       channel: {
@@ -143,7 +142,21 @@ const webAddresses = ({ ico, png_32, png_192, apple, svg }: Storefront['favicon'
   }
 }
 
-/** An inactive page is not linked. */
+type Notice = Pick<Storefront, 'store_notice_message' | 'storefront_notice_page_id'>
+
+/** The notice with the amounts of the channel. An inactive page is not linked. */
+async function readNotice(db: Db, channel: Channel, notice: Notice) {
+  const [notice_page, texts] = await Promise.all([
+    readNoticePage(db, notice.storefront_notice_page_id),
+    readTexts(db, channel),
+  ])
+  return {
+    notice_page,
+    storefront_notice_page_id: notice_page && notice.storefront_notice_page_id,
+    store_notice_message: fillText(notice.store_notice_message, texts),
+  }
+}
+
 async function readNoticePage(db: Db, id: number | null) {
   if (!id) return null
   const page = await db
@@ -155,12 +168,14 @@ async function readNoticePage(db: Db, id: number | null) {
   return page ?? null
 }
 
-const readCountry = (db: Db, id: number) =>
-  db
+async function readCountry(db: Db, id: number) {
+  const { postcode_label, ...country } = await db
     .selectFrom('countries')
-    .select(['id', 'code', 'mobile_code', 'mobile_number_length'])
+    .select(['id', 'code', 'mobile_code', 'mobile_number_length', 'postcode_label'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  return { ...country, postcode_name: postcodeWord(postcode_label) }
+}
 
 /**
  * The return period of most products, the shop's own for search engines: each product states its own. Counted among the newest

@@ -192,7 +192,11 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
   },
   notice: {
     is_store_notice_enabled: { title: 'Show the notice' },
-    store_notice_message: { title: 'Text', widget: 'textarea' },
+    store_notice_message: {
+      title: 'Text',
+      description: '{free_delivery_from} and {delivery_charge} are the amounts of the channel.',
+      widget: 'textarea',
+    },
     store_notice_background_color: { title: 'Background', widget: 'color' },
     store_notice_text_color: { title: 'Text colour', widget: 'color' },
     store_notice_is_clearable: { title: 'Visitors can close it' },

@@ -145,7 +145,7 @@ const seedStorefront = (tx: Tx, channelId: number) =>
   sql`
   insert into storefronts (channel_id, mode, license_status, appearance)
   select ${channelId}, s.mode, s.license_status, s.appearance
-    || jsonb_build_object('store_notice_message', 'Free delivery in Germany on orders of €60 or more. A demonstration: nothing is sold.')
+    || jsonb_build_object('store_notice_message', 'Free delivery in Germany on orders of {free_delivery_from} or more. A demonstration: nothing is sold.')
   from storefronts s join channels c on c.id = s.channel_id and c.is_default`.execute(tx)
 
 /** What is sold by weight or in packs. */

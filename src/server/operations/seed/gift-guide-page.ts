@@ -113,7 +113,7 @@ const giftSections = (sliderId: number, now: Date): SeededSection[] => [
     component: 'Countdown',
     settings: {
       title: 'Order in time for New Year',
-      text: 'Orders placed by then arrive before 31 December at every pincode that we deliver to.',
+      text: 'Orders placed by then arrive before 31 December at every {postcode} that we deliver to.',
       ends_on: lastOrderDay(now),
       ended_text: 'The last order day for delivery before New Year has passed.',
       cta: { label: 'Shop all gifts', href: '/shop-online?tag=gift' },
@@ -130,7 +130,7 @@ const aboutGifting: SeededSection[] = [
       html: `<table><thead><tr><th scope="col">Delivery to</th><th scope="col">Standard</th><th scope="col">Express</th></tr></thead>
 <tbody><tr><th scope="row">Metro cities</th><td>22 December</td><td>26 December</td></tr>
 <tr><th scope="row">Rest of India</th><td>18 December</td><td>23 December</td></tr></tbody></table>
-<p>The exact date for your pincode is on every <a href="/shop-online">product page</a>.</p>`,
+<p>The exact date for your {postcode} is on every <a href="/shop-online">product page</a>.</p>`,
     },
   },
   {
@@ -215,7 +215,7 @@ const endOfPage = (
         },
         {
           title: 'Can I choose the delivery day?',
-          text: 'Not the exact day. The product page shows the expected dates for a pincode.',
+          text: 'Not the exact day. The product page shows the expected dates for a {postcode}.',
         },
         {
           title: 'What if something breaks on the way?',

@@ -101,8 +101,9 @@ test('a cached page of one channel is never sent in another, by cookie or by hos
   expect(india.body).toContain('₹')
   expect(india.body).not.toMatch(/43,21|76,54/)
   expect(inGermany.body).toContain('43,21')
-  // The notice is a text of the merchant.
-  expect(inGermany.body.replace('₹1,499', '')).not.toMatch(/₹\d|76,54/)
+  expect(india.body).toContain('Free delivery on orders of ₹1,499 or more')
+  // It has no delivery, and so no notice about it.
+  expect(inGermany.body).not.toMatch(/₹\d|76,54|Free delivery|aria-label="Notice"/)
   expect(inGermany.body).not.toContain('Prices include all taxes')
   expect(inFrance.body).toContain('76,54')
   expect(new Set([india, inGermany, inFrance].map(({ headers }) => headers.etag)).size).toBe(3)
@@ -173,6 +174,48 @@ test('the cart page shows what a choice of a channel has changed as a notice, no
 
   expect(body).toMatch(/data-tone="info"(?:(?!<\/p>).)*Your cart now has the prices/s)
   expect(body).not.toContain('data-tone="error"')
+})
+
+test('texts have the amounts of the channel of the page and its word for postal codes, and none where it has no such amount', async () => {
+  const words = async (headers?: Record<string, string>) => {
+    const [home, faq] = [(await get('/', headers)).body, (await get('/faq', headers)).body]
+    return {
+      promise: /<[^>]*>Free delivery<.{0,200}?>(On orders of [^<]*)</s.exec(home)?.[1],
+      notice: /aria-label="Notice"><p>([^<]*?) *(?:<|$)/.exec(home)?.[1],
+      answer: /<p>([^<]*)Lamps and framed prints are insured/.exec(faq)?.[1]?.trim(),
+      postcode: /Enter your ([^<]*) on a product page/.exec(faq)?.[1],
+    }
+  }
+  const notice = (amount: string) =>
+    `Free delivery on orders of ${amount} or more, and 10% off your first with WELCOME10`
+  expect(await words()).toEqual({
+    promise: 'On orders of ₹1,499 or more',
+    notice: notice('₹1,499'),
+    answer: '₹79 for orders below ₹1,499 and nothing above.',
+    postcode: 'pincode',
+  })
+  expect(await words(german)).toEqual({ answer: '', postcode: 'postcode' })
+
+  const { id: channel_id } = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('code', '=', 'de')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('shipping_methods')
+    .values([
+      { channel_id, code: 'express', name: 'Express', price: 990, sort_order: 0 },
+      { channel_id, code: 'standard', name: 'Standard', price: 490, free_from: 6_050, sort_order: 1 },
+    ])
+    .execute()
+  await db.transaction().execute((tx) => noteChange(tx, ['storefront']))
+  await services.changes.catchUp()
+  expect(await words(german)).toEqual({
+    promise: 'On orders of 60,50\u00a0€ or more',
+    notice: notice('60,50\u00a0€'),
+    answer: '4,90\u00a0€ for orders below 60,50\u00a0€ and nothing above.',
+    postcode: 'postcode',
+  })
 })
 
 test('calls are of the channel of host and cookie; a channel that is switched off is the default one at once', async () => {
