@@ -36,6 +36,7 @@ import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { CdnCode, Config } from '#server/platform/config/config.ts'
 import { openDatabase } from '#server/platform/db/open.ts'
 import { startJobs } from '#server/platform/jobs/start-jobs.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
 import { createImageVariants } from '#server/platform/media/image-variants.ts'
 import { fileTag, withRemovalsNoted } from '#server/shop/cdn/cache-tags.ts'
 import { cdns } from '#server/shop/cdn/cdns.ts'
@@ -316,6 +317,36 @@ test('a process that cannot read the changes lets nothing be kept', async () => 
   changes.isCurrent = isCurrent
   expect((await get('/')).headers['surrogate-key']).toContain('pages')
 })
+
+test('a page from before a change, which is shown while no page can be rendered, may not be kept', async () => {
+  const url = '/product/moon-vase'
+  const { body } = await get(url)
+  const [{ id } = { id: 0 }] = await db
+    .selectFrom('products')
+    .select('id')
+    .where('slug', '=', 'moon-vase')
+    .execute()
+  await noteChange(db, [`product:${id}`])
+  await changes.catchUp()
+  const before = await db.transaction().execute(async (tx) => {
+    await sql`lock table products in access exclusive mode`.execute(tx)
+    const answer = get(url)
+    await cancelWaiting(tx)
+    return answer
+  })
+
+  expect([before.statusCode, before.body === body, sharing(before.headers)]).toEqual([200, true, false])
+  await expect.poll(async () => (await get(url)).headers['surrogate-key']).toContain(`product:${id}`)
+})
+
+/** Ends the statement that waits for a lock of `tx`, as its time limit would. */
+async function cancelWaiting(tx: Tx) {
+  const cancelled = sql<{ count: number }>`
+    select count(pg_cancel_backend(pid))::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  const count = async () => (await cancelled.execute(tx)).rows[0]?.count
+  await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(0)
+}
 
 const requests: Record<CdnCode, unknown[]> = {
   varnish: ['/a', '/b'].map((path) => ({

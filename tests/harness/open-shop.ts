@@ -30,6 +30,7 @@ import { serveForms } from '#server/http/forms/serve-forms.ts'
 import { logOptions } from '#server/http/log-options.ts'
 import type { CachedPage } from '#server/http/pages/cached-page.ts'
 import { createPageCache } from '#server/http/pages/page-cache.ts'
+import { isTemporary } from '#server/http/pages/page-failure.ts'
 import { servePages } from '#server/http/pages/page-routes.ts'
 import { refuseWhileLocked } from '#server/http/pages/refuse-while-locked.ts'
 import { serveCookiePreferences } from '#server/http/pages/serve-cookie-preferences.ts'
@@ -230,7 +231,7 @@ async function addPages(
     readVisitor: (request) => readVisitor(services, request),
     services,
     mode: 'production',
-    ...(pageCache && { cache: createPageCache<CachedPage>() }),
+    ...(pageCache && { cache: createPageCache<CachedPage>({ staleMs: 3_600_000, isTemporary }) }),
     checks: {
       readRedirects: () => readRedirectRules(services.db),
       readStatus: () => readStoreStatus(services.db),

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { keysOf, ownValue } from '#contract/rules/own-value.ts'
+import { allowLonger } from '#server/platform/db/primary-client.ts'
 import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { errorCode } from '#server/platform/kernel/errors.ts'
@@ -63,7 +63,7 @@ export function batchWriter({ db, isDryRun, images, ...context }: Options): Batc
         resetAttempt()
         await db.transaction().execute(async (tx) => {
           // A batch may take longer than a page request may (security §23).
-          await sql`set local statement_timeout = '60s'`.execute(tx)
+          await allowLonger(tx, 60_000)
           references ??= await readReferences(tx)
           result = await writeDrafts(tx, drafts, { ...context, references, sources, claims })
           if (isDryRun) throw rollback

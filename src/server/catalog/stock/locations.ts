@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type {
   LocationName,
   StockLocationRow,
@@ -6,6 +5,7 @@ import type {
 } from '#contract/admin/catalog/stock-locations.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
+import { allowLonger } from '#server/platform/db/primary-client.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { containing, type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
@@ -109,7 +109,7 @@ export async function updateStockLocation(
     })
   const isCounted = sells !== (before.is_active && before.sells_online)
   // All of its pieces come into the totals or leave them: 3 s for 100,000 variations.
-  if (isCounted) await sql`set local statement_timeout = '120s'`.execute(tx)
+  if (isCounted) await allowLonger(tx, 120_000)
   await tx.updateTable('stock_locations').set(values).where('id', '=', id).execute()
   if (isCounted) await noteChange(tx, ['*'])
 }

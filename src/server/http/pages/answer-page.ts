@@ -55,6 +55,8 @@ type Checked<Api> = {
   readSources: () => Promise<CspSources>
 }
 
+type Previewed<Api> = Checked<Api> & { preview: Preview }
+
 /** Answers a page that cannot be sent at once: the page checks, then the page of one visitor, or of everyone. */
 export function createPageAnswer<Api>(options: Options<Api>) {
   const { pages, services, render, checks, cookies, cache, share, readVisitor, findPreview } = options
@@ -82,11 +84,7 @@ export function createPageAnswer<Api>(options: Options<Api>) {
     return { request, pages: current, match, state, channels: state.channels, encoding, readSources }
   }
 
-  async function answerPreview(
-    routed: FastifyRequest,
-    reply: FastifyReply,
-    checked: Checked<Api> & { preview: Preview },
-  ) {
+  async function answerPreview(routed: FastifyRequest, reply: FastifyReply, checked: Previewed<Api>) {
     // Their own cart is what staff look at in the whole shop.
     const visitor = checked.preview.page_id === WHOLE_SHOP ? await readVisitor(routed) : anonymousVisitor
     onPage('uncacheable')
@@ -102,23 +100,22 @@ export function createPageAnswer<Api>(options: Options<Api>) {
 
   async function answerForEveryone(routed: FastifyRequest, reply: FastifyReply, checked: Checked<Api>) {
     if (checked.request.kind === 'boot') return answerBoot(routed, reply, checked)
-    const { page, cacheKey, source } = await pageForEveryone(routed, checked)
+    const { page, cacheKey, source, shareIt } = await pageForEveryone(routed, checked)
     onPage(source)
-    await sendPage(routed, reply, page, share(page, checked.state))
+    await sendPage(routed, reply, page, shareIt(page, checked.state))
     onSent(page, checked.request)
     cache?.updateSize(cacheKey, page)
   }
 
   /** Boot data is rendered and cached with its document. */
   async function answerBoot(routed: FastifyRequest, reply: FastifyReply, checked: Checked<Api>) {
-    const { request, channels, encoding } = checked
-    const { page } = await pageForEveryone(routed, { ...checked, request: { ...request, kind: 'document' } })
-    const boot = await bootOfVersion(page, request, encoding)
-    if (boot) return sendPage(routed, reply, boot, share(boot, checked.state))
+    const { request, state, channels, encoding } = checked
+    const document = await pageForEveryone(routed, { ...checked, request: { ...request, kind: 'document' } })
+    const boot = await bootOfVersion(document.page, request, encoding)
+    if (boot) return sendPage(routed, reply, boot, document.shareIt(boot, state))
     // Without such data it is a redirect, an error or of another build, which the browser learns from a payload.
-    const requested = { ...checked, request: asPayload(request, channels) }
-    const payload = (await pageForEveryone(routed, requested)).page
-    return sendPage(routed, reply, payload, share(payload, checked.state))
+    const payload = await pageForEveryone(routed, { ...checked, request: asPayload(request, channels) })
+    return sendPage(routed, reply, payload.page, payload.shareIt(payload.page, state))
   }
 
   async function pageForEveryone(routed: FastifyRequest, checked: Checked<Api>) {
@@ -127,15 +124,20 @@ export function createPageAnswer<Api>(options: Options<Api>) {
     const sent = cookies.read(routed, varies)
     const cacheKey = [request.key, ...Object.entries(sent).map((cookie) => cookie.join('='))].join('\n')
     const cached = cache?.get(cacheKey)
-    if (cached) return { page: cached, cacheKey, source: 'hit' as const }
+    if (cached) return { page: cached, cacheKey, source: 'hit' as const, shareIt: share }
     // After a change of the redirects or the store status, this may no longer be a page.
     const isCacheable = cache !== undefined && request.isCacheable && checks.now() === state
     const make = (before?: CachedPage) =>
       render('everyone', { ...checked, varies, cookies: sent, isBootApart: isCacheable, before })
-    const page = await (isCacheable ? cache.fill(cacheKey, make) : make())
-    return { page, cacheKey, source: isCacheable ? ('miss' as const) : ('uncacheable' as const) }
+    if (!isCacheable) return { page: await make(), cacheKey, source: 'uncacheable' as const, shareIt: share }
+    const page = await cache.fill(cacheKey, make)
+    // A page from before a change was dropped by the shared cache too, which would keep it again.
+    const shareIt = cache.get(cacheKey) === page ? share : shareNothing
+    return { page, cacheKey, source: 'miss' as const, shareIt }
   }
 }
+
+const shareNothing: Sharing = () => undefined
 
 /** Whether prices of the customer's own may be on the page. */
 async function isMember(

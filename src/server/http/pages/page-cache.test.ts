@@ -352,12 +352,34 @@ test('while renderings fail for a time, the page from before is the answer, for 
   expect(cache.get('/')).toBeUndefined()
 
   now = 1_000
-  expect((await fail(away)).text).toBe('before')
   await expect(fail(new Error('bug'))).rejects.toThrow('bug')
+  expect((await fail(away)).text).toBe('before')
   expect(cache.get('/')).toBeUndefined()
 
   now = 1_200
   await expect(fail(away)).rejects.toThrow('away')
+})
+
+test('while renderings fail for a time, one a second tries, and the others have the page from before at once', async () => {
+  let now = 0
+  const away = new Error('away')
+  const cache = createPageCache<Page>({ staleMs: 60_000, now: () => now, isTemporary: (e) => e === away })
+  await cache.fill('/', async () => page('before', ['product:1']))
+  cache.drop(['product:1'])
+  const answers = async () => (await cache.fill('/', async () => page('after', ['product:1']))).text
+  const fail = () => cache.fill('/', () => Promise.reject(away))
+
+  await fail()
+  now = 999
+  expect(await answers()).toBe('before')
+  await expect(
+    cache.fill('/never-read', () => Promise.reject(away)),
+    'without a page',
+  ).rejects.toThrow()
+  now = 1_998
+  expect(await answers()).toBe('before')
+  now = 1_999
+  expect(await answers()).toBe('after')
 })
 
 test('a page that a change has overtaken while it was rendered is the answer too, while renderings fail', async () => {
@@ -372,11 +394,13 @@ test('a page that a change has overtaken while it was rendered is the answer too
 })
 
 test('a page is not shown from before when its address may be another page', async () => {
-  const cache = createPageCache<Page>({ staleMs: 1_000, isTemporary: () => true })
+  let now = 0
+  const cache = createPageCache<Page>({ staleMs: 60_000, isTemporary: () => true, now: () => now })
   const fail = () => cache.fill('/', () => Promise.reject(new Error('away')))
   await cache.fill('/', async () => page('before'))
   cache.clear()
   await expect(fail()).rejects.toThrow('away')
+  now = 1_000
 
   await cache.fill('/', async () => page('before'))
   cache.drop([])

@@ -18,8 +18,8 @@ export type PageCache<Entry extends Cacheable> = {
    * the current rendering; a request that came after a drop shares it only if the answer turns out to have none of
    * the dropped tags.
    *
-   * While a rendering fails for a time (`isTemporary`), the copy from before is the answer, up to `staleMs` longer than it would have been
-   * cached, or dropped since; also one that a change has overtaken while it was rendered.
+   * While renderings fail for a time (`isTemporary`), the copy from before is the answer, up to `staleMs` longer than it would have been
+   * cached, or dropped since; also one that a change has overtaken while it was rendered. One rendering a second tries.
    *
    * @param render gets the copy from before, which it may return with the tags of now.
    * @throws what `render` throws, to all that share it; nothing is cached.
@@ -56,6 +56,8 @@ const MB = 1024 * 1024
 const SHORT_SHARE = 1 / 16
 /** Share for copies of pages. Most are the cached ones, and take no memory of their own. */
 const STALE_SHARE = 1 / 2
+/** A rendering that fails for a time may take seconds: until then the others with a copy do not begin. */
+const TRIED_EVERY_MS = 1_000
 /** Map, strings and sets around an entry. */
 const OVERHEAD = 1_000
 
@@ -80,8 +82,8 @@ export function createPageCache<Entry extends Cacheable>({
   const renderings = new Set<Rendering<Entry>>()
   /** Number of drops so far, which dates the start of a rendering. */
   let drops = 0
-  /** By tag: when it was last dropped, and whether another drop is due. */
-  const limitedDrops = new Map<string, { at: number; isDue: boolean }>()
+  /** When a rendering last failed for a time. */
+  let failedAt = Number.NEGATIVE_INFINITY
 
   const get = (key: string) => stores.long.get(key) ?? stores.short.get(key)
 
@@ -110,7 +112,9 @@ export function createPageCache<Entry extends Cacheable>({
         stores[entry.keep].set(key, entry, entry.tags, at)
         return entry
       } catch (error) {
-        const before = isTemporary(error) ? stale.get(key) : undefined
+        if (!isTemporary(error)) throw error
+        failedAt = now()
+        const before = stale.get(key)
         if (!before) throw error
         return before
       } finally {
@@ -121,6 +125,8 @@ export function createPageCache<Entry extends Cacheable>({
   }
 
   async function fill(key: string, render: Render<Entry>): Promise<Entry> {
+    const before = now() - failedAt < TRIED_EVERY_MS ? stale.get(key) : undefined
+    if (before) return before
     const requestedAfter = drops
     const known = filling.get(key)
     if (!known) return start(key, render)
@@ -140,26 +146,7 @@ export function createPageCache<Entry extends Cacheable>({
     stores.short.clear()
   }
 
-  /** Whether the tag may be dropped now; if not, schedules a drop at the end of its interval. */
-  function mayDrop(tag: string): boolean {
-    const intervalMs = minDropIntervalMs[tag] ?? minDropIntervalMs[tag.slice(0, tag.indexOf(':') + 1)]
-    if (intervalMs === undefined) return true
-    const last = limitedDrops.get(tag)
-    const waitMs = last ? last.at + intervalMs - now() : 0
-    if (waitMs <= 0) {
-      limitedDrops.set(tag, { at: now(), isDue: false })
-      return true
-    }
-    if (last && !last.isDue) {
-      last.isDue = true
-      setTimeout(() => {
-        limitedDrops.set(tag, { at: now(), isDue: false })
-        dropNow([tag])
-      }, waitMs).unref()
-    }
-    return false
-  }
-
+  const mayDrop = limitDrops(minDropIntervalMs, now, dropNow)
   return {
     get,
     fill,
@@ -181,6 +168,35 @@ export function createPageCache<Entry extends Cacheable>({
     },
 
     size: () => sumOf(stores.long.size(), stores.short.size()),
+  }
+}
+
+/** Whether a tag may be dropped now; if not, it is dropped at the end of its interval. */
+function limitDrops(
+  intervals: Readonly<Record<string, number>>,
+  now: () => number,
+  drop: (tags: readonly string[]) => void,
+) {
+  /** By tag: when it was last dropped, and whether another drop is due. */
+  const drops = new Map<string, { at: number; isDue: boolean }>()
+
+  return (tag: string): boolean => {
+    const intervalMs = intervals[tag] ?? intervals[tag.slice(0, tag.indexOf(':') + 1)]
+    if (intervalMs === undefined) return true
+    const last = drops.get(tag)
+    const waitMs = last ? last.at + intervalMs - now() : 0
+    if (waitMs <= 0) {
+      drops.set(tag, { at: now(), isDue: false })
+      return true
+    }
+    if (last && !last.isDue) {
+      last.isDue = true
+      setTimeout(() => {
+        drops.set(tag, { at: now(), isDue: false })
+        drop([tag])
+      }, waitMs).unref()
+    }
+    return false
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { noteChange } from '#server/platform/changes/note-change.ts'
+import { allowLonger } from '#server/platform/db/primary-client.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { INDIA, seedCountries } from '#server/shop/countries/known-countries.ts'
 import { readDemoFiles } from './demo-files.ts'
@@ -63,7 +64,7 @@ export async function seedDemoShop(
 /** One process creates a shop in the database; a second one waits here until it commits, however long that takes. */
 export async function lockSeeding(tx: Tx): Promise<void> {
   await sql`set local lock_timeout = 0`.execute(tx)
-  await sql`set local statement_timeout = 0`.execute(tx)
+  await allowLonger(tx, 0)
   await sql`select pg_advisory_xact_lock(hashtext('vitrine demo shop'))`.execute(tx)
 }
 

@@ -3,7 +3,6 @@ import type pg from 'pg'
 import type { Database } from '../kernel/schema.ts'
 import { columnParsers } from './column-parsers.ts'
 import { namingPool } from './prepared.ts'
-import { PrimaryClient } from './primary-client.ts'
 import { WaitingPool } from './waiting-pool.ts'
 
 /** Address of a database: a URL (`DATABASE_URL`), or what `startEmbeddedPostgres` returned. */
@@ -44,23 +43,16 @@ export function openDatabase(
       options.idleTransactionTimeoutMs ?? DEFAULT_LIMITS.idleTransactionTimeoutMs,
   }
   const unlimited = Object.entries(limits).flatMap(([name, value]) => (value === 0 ? name : []))
+  const shared = { connectionTimeoutMillis, types: columnParsers, statementLimitMs: limits.statement_timeout }
   const own = {
-    Client: PrimaryClient,
-    connectionTimeoutMillis,
-    types: columnParsers,
+    ...shared,
     ...limits,
     ...(unlimited.length > 0 && { onConnect: (client: pg.ClientBase) => removeLimits(client, unlimited) }),
   }
   const max = options.poolSize ?? 10
   const pool = options.direct
     ? // A shared session accepts no settings: PgBouncer refuses them.
-      new WaitingPool({
-        ...addressOf(options),
-        Client: PrimaryClient,
-        connectionTimeoutMillis,
-        types: columnParsers,
-        max,
-      })
+      new WaitingPool({ ...addressOf(options), ...shared, max })
     : new WaitingPool({ ...connectionConfig(options), ...own, max })
   const direct = options.direct
     ? new WaitingPool({ ...connectionConfig(options.direct), ...own, max: DIRECT_POOL_SIZE })
@@ -134,6 +126,9 @@ export function connectionConfig(connection: Connection): pg.ClientConfig {
 
 const addressOf = (connection: Connection): pg.ClientConfig => ({
   application_name: 'vitrine',
+  // A session that waits, such as the change feed's, notices within 15 s that its host is gone, and no firewall forgets it.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5_000,
   ...('connectionString' in connection
     ? { connectionString: connection.connectionString }
     : connection.config),

@@ -1,7 +1,6 @@
 import { CompiledQuery, type Kysely, type PostgresPool } from 'kysely'
 import type pg from 'pg'
 import { errorCode } from '../kernel/errors.ts'
-import { isReadOnly } from '../kernel/unavailable.ts'
 
 /** Statement names by text, for the whole process: the text identifies a statement. */
 const names = new Map<string, string>()
@@ -114,50 +113,28 @@ function withName(pool: object, query: { text: string; values: unknown[] }): pg.
   return { ...query, name: `${name}.${generation}`, text: `${query.text} /* ${generation} */` }
 }
 
-/** While the database is read-only, connections are replaced at most this often. */
-const REPLACED_AFTER_MS = 500
-
-/**
- * The pool for Kysely: a query whose text was declared by `prepared` is sent under its name. After a write that a standby has refused,
- * the connections that were open then are replaced before they are used again: those of a proxy stay with the server they were made to.
- */
+/** The pool for Kysely: a query whose text was declared by `prepared` is sent under its name. */
 export function namingPool(pool: pg.Pool): PostgresPool {
-  const known = new WeakMap<pg.PoolClient, { naming: KyselyClient; openedAt: number }>()
-  let refusedAt = Number.NEGATIVE_INFINITY
-  const noteRefusal = () => {
-    const now = performance.now()
-    if (now - refusedAt >= REPLACED_AFTER_MS) refusedAt = now
-  }
+  // Kysely identifies connections by this object, so it must stay the same.
+  const known = new WeakMap<pg.PoolClient, KyselyClient>()
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      for (;;) {
-        const client = await pool.connect()
-        // Kysely identifies connections by this object, so it must stay the same.
-        const one = known.get(client) ?? {
-          naming: namingClient(client, pool, noteRefusal),
-          openedAt: performance.now(),
-        }
-        known.set(client, one)
-        if (one.openedAt > refusedAt) return one.naming
-        client.release(true)
-      }
+      const client = await pool.connect()
+      const naming = known.get(client) ?? namingClient(client, pool)
+      known.set(client, naming)
+      return naming
     },
   }
 }
 
 type KyselyClient = Awaited<ReturnType<PostgresPool['connect']>>
 
-function namingClient(client: pg.PoolClient, pool: pg.Pool, onReadOnly: () => void): KyselyClient {
-  const query = async (text: string, values: unknown[]) => {
-    try {
-      const canRepeat = client.getTransactionStatus() === 'I'
-      return await queryNamed(pool, { text, values }, { canRepeat }, (query) => client.query(query))
-    } catch (error) {
-      if (isReadOnly(error)) onReadOnly()
-      throw error
-    }
+function namingClient(client: pg.PoolClient, pool: pg.Pool): KyselyClient {
+  const query = (text: string, values: unknown[]) => {
+    const canRepeat = client.getTransactionStatus() === 'I'
+    return queryNamed(pool, { text, values }, { canRepeat }, (query) => client.query(query))
   }
   return {
     // Kysely's type also allows a cursor, which it only passes when a cursor library is configured.

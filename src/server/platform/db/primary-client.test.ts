@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer, connect as openSocket } from 'node:net'
+import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { isReadOnly } from '../kernel/unavailable.ts'
+import { isReadOnly, isUnavailable } from '../kernel/unavailable.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { openDatabase } from './open.ts'
+import { allowLonger } from './primary-client.ts'
 import { openUnlimitedSession } from './unlimited-session.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-hosts-'))
@@ -58,23 +60,71 @@ test('of several hosts, connections are made to the one that takes writes', asyn
   }
 })
 
-test('a connection that breaks while its host is asked for its role fails like any other, and ends no process', async () => {
+/** A proxy before the primary. `pass` gets what a client sends, and returns whether the server gets it. */
+async function openProxy(pass: (sent: Buffer, client: Socket) => boolean) {
   const { host, port } = primary.config
   const proxy = createServer((client) => {
     const server = openSocket(`${host}/.s.PGSQL.${port}`)
     client.on('error', () => {}).on('close', () => server.destroy())
     server.on('error', () => {}).on('close', () => client.destroy())
-    client.on('data', (sent) => {
-      if (sent.includes('pg_is_in_recovery')) client.resetAndDestroy()
-      else server.write(sent)
-    })
+    client.on('data', (sent) => pass(sent, client) && server.write(sent))
     server.pipe(client)
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   onTestFinished(() => void proxy.close())
-  const { pool } = open(`127.0.0.1:${(proxy.address() as AddressInfo).port}`)
+  return `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+}
+
+test('a connection that breaks while its host is asked for its role fails like any other, and ends no process', async () => {
+  const { pool } = open(
+    await openProxy((sent, client) => {
+      if (!sent.includes('pg_is_in_recovery')) return true
+      client.resetAndDestroy()
+      return false
+    }),
+  )
 
   await expect(pool.query('select 1')).rejects.toThrow()
+})
+
+test('a connection whose host has lost its power ends after the limit of a statement, and with it all that were open then', async () => {
+  const lost = new Set<Socket>()
+  const clients = new Set<Socket>()
+  const proxy = await openProxy((_, client) => {
+    clients.add(client)
+    return !lost.has(client)
+  })
+  const { pool, db } = openDatabase({ connectionString: urlOf(proxy), statementTimeoutMs: 100 })
+  const held = await Promise.all([pool.connect(), pool.connect(), pool.connect()])
+  for (const client of held) client.release()
+  for (const client of clients) lost.add(client)
+
+  const startedAt = performance.now()
+  const unanswered = await sql`select 1`.execute(db).catch((error: unknown) => error)
+  expect(isUnavailable(unanswered)).toBe(true)
+  expect(performance.now() - startedAt).toBeGreaterThan(2_000)
+
+  // Each of the two others would wait as long.
+  expect((await Promise.all([pool.query('select 1'), pool.query('select 1')])).length).toBe(2)
+  expect(clients.size).toBe(5)
+  expect(pool.totalCount).toBe(2)
+  await pool.end()
+})
+
+test('a transaction that is allowed more time gets it, and the next one has the usual limit', async () => {
+  let isLost = false
+  const proxy = await openProxy(() => !isLost)
+  const { db, close } = openDatabase({ connectionString: urlOf(proxy), statementTimeoutMs: 100, poolSize: 1 })
+  onTestFinished(close)
+  await db.transaction().execute(async (tx) => {
+    await allowLonger(tx, 20_000)
+    await sql`select pg_sleep(3)`.execute(tx)
+  })
+  isLost = true
+
+  const startedAt = performance.now()
+  expect(isUnavailable(await sql`select 1`.execute(db).catch((error: unknown) => error))).toBe(true)
+  expect(performance.now() - startedAt).toBeLessThan(15_000)
 })
 
 test('a standby is refused like a write on it, alone and beside a host that does not answer', async () => {

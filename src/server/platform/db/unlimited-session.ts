@@ -12,12 +12,7 @@ export async function openUnlimitedSession(
   connection: Connection,
   { lockTimeoutMs = 0 }: { lockTimeoutMs?: number } = {},
 ): Promise<pg.Client> {
-  const client = new PrimaryClient({
-    ...connectionConfig(connection),
-    connectionTimeoutMillis: 10_000,
-    // A firewall forgets a connection that is silent while an index is built or files are copied.
-    keepAlive: true,
-  })
+  const client = new PrimaryClient({ ...connectionConfig(connection), connectionTimeoutMillis: 10_000 })
   // A lost connection also fails the query that runs on it, and that error is the one to throw.
   client.on('error', () => {})
   try {

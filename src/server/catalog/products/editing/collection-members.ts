@@ -8,6 +8,7 @@ import { originRank } from '#server/catalog/catalog-index/facets/product-facets.
 import { discountPercent, inStock, leadingFirst } from '#server/catalog/catalog-index/sql/on-sale-sql.ts'
 import { isWithin } from '#server/catalog/catalog-index/sql/sql-matching.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
+import { allowLonger } from '#server/platform/db/primary-client.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { containing } from '#server/platform/kernel/list-page.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
@@ -34,7 +35,7 @@ export async function refreshMembers(
 ): Promise<{ added: number; removed: number }> {
   const channel = await readDefaultChannel(tx)
   // The first members of a large collection are tens of thousands of rows.
-  if (!productIds) await sql`set local statement_timeout = '60s'`.execute(tx)
+  if (!productIds) await allowLonger(tx, 60_000)
   const { rows } = await sql<{ had_some: boolean; added: number; removed: number }>`
     with ${matching(rules, channel.id, productIds)},
     compared as materialized (
