@@ -19,8 +19,9 @@ export function taxLines(
   place: TaxLocation,
 ): { label: string; amount: number }[] {
   const byRate = new Map<number, number>()
-  for (const { rate, tax } of lines) if (tax > 0) byRate.set(rate, (byRate.get(rate) ?? 0) + tax)
+  for (const { rate, tax } of lines) if (tax !== 0) byRate.set(rate, (byRate.get(rate) ?? 0) + tax)
   return [...byRate]
+    .filter(([, amount]) => amount !== 0)
     .sort(([a], [b]) => a - b)
     .flatMap(([rate, amount]) => {
       if (place.country !== 'IN') return [{ label: `${place.name} ${percent(rate)}`, amount }]
