@@ -2,13 +2,17 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { csvFile, csvLines } from './csv.ts'
 
-test.for(['=1+1', '+1', '-1', '@sum', '\tx', '\rx', '＝1', '＋1', '－1', '＠a'])(
+test.for(['=1+1', '+1', '-1+1', '@sum', '\tx', '\rx', '＝1', '＋1', '－1', '＠a'])(
   'a cell that a spreadsheet would run is text: %j',
   async (cell) => {
     expect(csvLines([[cell, 'b']])).toMatch(/^"?'/)
     expect(await text(csvFile([[{ note: cell }]]))).toMatch(/^\ufeffnote\r\n"?'/)
   },
 )
+
+test('a negative number stays one', () => {
+  expect(csvLines([['-84.74', '-5']])).toBe('-84.74,-5\r\n')
+})
 
 test('cells with separators, quotes and line ends are quoted; a file without rows has its header', async () => {
   expect(csvLines([['a,b', 'say "x"', 'one\ntwo', 'plain', '']])).toBe(

@@ -1,7 +1,14 @@
 import { stringify } from 'csv-stringify/sync'
 
-/** A cell that a spreadsheet would run as a formula starts with an apostrophe, which an import removes (`cleanCell`). */
-const options = { escape_formulas: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ } as const
+/** A cell that a spreadsheet would run as a formula starts with an apostrophe, which an import removes (`cleanCell`). A negative number is none. */
+const escapeFormula = (cell: string) =>
+  /^[=+\-@\t\r＝＋－＠]/.test(cell) && !/^-\d+(?:\.\d+)?$/.test(cell) ? `'${cell}` : cell
+
+const options = {
+  cast: { string: escapeFormula },
+  record_delimiter: 'windows',
+  quoted_match: /[\r\n]/,
+} as const
 
 /** Lines of CSV, each with its CRLF. */
 export const csvLines = (rows: readonly (readonly string[])[], delimiter = ','): string =>
