@@ -72,7 +72,17 @@ function ShownReport({ report, isStale }: { report: Report; isStale: boolean }) 
 
 const isNothing = (figures: Figures) => Object.values(figures).every((value) => value === 0)
 
-const tiles = ['orders', 'sales', 'refunds', 'returned', 'net', 'margin', 'tax'] as const
+const tiles = [
+  'orders',
+  'sales',
+  'refunds',
+  'returned',
+  'net',
+  'margin',
+  'taxable',
+  'tax_due',
+  'tax',
+] as const
 
 /** The most important totals. */
 function Tiles({ report: { report, total, previous_total, currency } }: { report: Report }) {
@@ -81,7 +91,9 @@ function Tiles({ report: { report, total, previous_total, currency } }: { report
   if (!total) return null
   const columns: readonly ReportColumn[] = reports[report].columns
   const shown = tiles.filter(
-    (column) => columns.includes(column) && (column !== 'tax' || !columns.includes('net')),
+    (column) =>
+      columns.includes(column) &&
+      (column !== 'tax' || !(columns.includes('net') || columns.includes('tax_due'))),
   )
   return (
     <dl className={css.tiles}>

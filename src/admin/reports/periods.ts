@@ -18,6 +18,8 @@ export function rangeOf(period: Period, today: string): Range {
   const month = `${today.slice(0, 7)}-01`
   const year = Number(today.slice(0, 4))
   const beforeMonth = addDays(month, -1)
+  const quarter = quarterOf(today)
+  const beforeQuarter = addDays(quarter, -1)
   switch (period) {
     case 'today':
       return back(1)
@@ -33,6 +35,10 @@ export function rangeOf(period: Period, today: string): Range {
       return { from: month, to: today }
     case 'last_month':
       return { from: `${beforeMonth.slice(0, 7)}-01`, to: beforeMonth }
+    case 'this_quarter':
+      return { from: quarter, to: today }
+    case 'last_quarter':
+      return { from: quarterOf(beforeQuarter), to: beforeQuarter }
     case 'this_year':
       return { from: `${year}-01-01`, to: today }
     case 'last_year':
@@ -41,6 +47,10 @@ export function rangeOf(period: Period, today: string): Range {
       return back(365)
   }
 }
+
+/** The first day of its quarter. */
+const quarterOf = (day: string) =>
+  `${day.slice(0, 5)}${String(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`
 
 /** The period with these days; undefined for any other days. */
 export const periodOf = ({ from, to }: Range, today: string): Period | undefined =>

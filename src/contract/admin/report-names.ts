@@ -11,6 +11,8 @@ export const reportColumns = {
   charges: { label: 'Delivery and fees', isAmount: true },
   tax: { label: 'Tax', isAmount: true },
   sales: { label: 'Sales', isAmount: true },
+  taxable: { label: 'Net value', isAmount: true },
+  tax_due: { label: 'Tax due', isAmount: true },
   average: { label: 'Average order', isAmount: true },
   returned: { label: 'Returned items', isAmount: false },
   returned_tax: { label: 'Tax of returns', isAmount: true },
@@ -23,8 +25,10 @@ export type ReportColumn = keyof typeof reportColumns
 
 /** The value of a column; null where it is not known: no cost, no order. */
 export function columnValue(figures: Figures, column: ReportColumn): number | null {
-  const { sales, refunds, orders, cost, costed } = figures
+  const { sales, refunds, orders, cost, costed, tax, returned_tax } = figures
   if (column === 'net') return sales - refunds
+  if (column === 'tax_due') return tax - returned_tax
+  if (column === 'taxable') return sales - tax - (refunds - returned_tax)
   if (column === 'average') return orders === 0 ? null : Math.round(sales / orders)
   if (column === 'cost' || column === 'margin') {
     if (cost === 0 && costed === 0) return null
@@ -137,6 +141,14 @@ export const reports = {
     columns: ['sales', 'tax', 'refunds', 'returned_tax'],
     chart: 'tax',
   },
+  tax_country: {
+    label: 'Taxes by country',
+    row: 'Country and rate',
+    about:
+      'Invoices less credit notes by the country of delivery and the rate, each on the day it was issued, as a return of VAT or GST and the One-Stop Shop ask for. Sales and refunds are with tax. What is at no rate, such as untaxed delivery, is at 0 %.',
+    columns: ['taxable', 'tax_due', 'sales', 'tax', 'refunds', 'returned_tax'],
+    chart: 'tax_due',
+  },
   state: {
     label: 'States',
     row: 'State',
@@ -213,6 +225,8 @@ export const periods = {
   quarter: 'Last 90 days',
   this_month: 'This month',
   last_month: 'Last month',
+  this_quarter: 'This quarter',
+  last_quarter: 'Last quarter',
   this_year: 'This year',
   last_year: 'Last year',
   year: 'Last 365 days',
@@ -261,6 +275,7 @@ export function rowName(report: ReportName, { key, label }: { key: string; label
   if (key === STAFF_SOURCE) return 'Entered by staff'
   if (key === '') return empty[report] ?? '–'
   if (report === 'tax') return `${Number(key) / 100} %`
+  if (report === 'tax_country') return `${label}, ${Number(key.split(' ')[1]) / 100} %`
   if (report === 'returns') return ownValue(returnLabels, key) ?? key
   if (report === 'customers') return key === 'new' ? 'New customers' : 'Returning customers'
   return label || key

@@ -24,6 +24,9 @@ import { startOfDay } from '#server/platform/kernel/list-page.ts'
  *   stock. Pieces of replacements are in it.
  * - **costed**: the sales without tax of the lines whose cost is known, less their returns. costed − cost is the margin.
  *
+ * The report of taxes by country counts documents instead: **sales** and **tax** are those of invoices, **refunds** and **returned_tax** those
+ * of credit notes, each as it was issued and on that day.
+ *
  * Net sales are sales − refunds. Days are days of the channel's time zone. All amounts are minor units of the channel's currency.
  */
 export const figureNames = [
@@ -75,6 +78,7 @@ type Source =
     }
   | ({ by: 'line'; onlyRefunds?: true } & Keys)
   | { by: 'day' }
+  | { by: 'document' }
 
 const none = sql`''`
 /** Lines that staff wrote without a product are one row. */
@@ -96,6 +100,7 @@ export const sources: Record<Exclude<ReportName, 'channel'>, Source> = {
     ...ofLines(sql`i.tax_rate::text`, none),
     charges: sql`s.charges_tax_rate::text`,
   },
+  tax_country: { by: 'document' },
   returns: {
     by: 'line',
     onlyRefunds: true,
@@ -124,7 +129,7 @@ export const sources: Record<Exclude<ReportName, 'channel'>, Source> = {
 }
 
 /** Counts up with each report: months that were stored before have no rows of it. */
-export const REPORTS_VERSION = 2
+export const REPORTS_VERSION = 3
 
 type Amounts = Partial<Record<keyof Figures, RawBuilder<unknown>>>
 
@@ -150,6 +155,7 @@ export function factsOf(
 ): RawBuilder<unknown> {
   const source = sources[report]
   if (source.by === 'order') return orderFacts(source, channel, piece)
+  if (source.by === 'document') return documentFacts(channel, piece)
   const day = sql`(moment at time zone ${channel.timeZone})::date::text`
   const keys: Keys =
     source.by === 'day' ? { line: sql`s.day`, label: none, charges: sql`s.day`, rest: sql`b.day` } : source
@@ -272,6 +278,40 @@ function orderFacts(
     from ${refundsOf(channel, piece)} b join orders o on o.id = b.order_id ${each}
   )`
 }
+
+/**
+ * Documents never change, so that a stored month of them stays right. What their lines lack of the total is taxed at no rate. Of a
+ * document that was issued without it, the country is that of the order's address.
+ */
+const documentFacts = (channel: ReportChannel, piece: Piece) => sql`(
+  select ${columns(
+    sql`coalesce(c.code, '') || ' ' || l.rate`,
+    sql`coalesce(c.name, '')`,
+    {
+      sales: sql`l.total * d.invoiced`,
+      tax: sql`l.tax * d.invoiced`,
+      refunds: sql`l.total * (1 - d.invoiced)`,
+      returned_tax: sql`l.tax * (1 - d.invoiced)`,
+    },
+    piece.sign,
+  )}
+  from (
+    select order_id, document, 1 as invoiced from invoices where ${within('issued_at', channel, piece)}
+    union all
+    select r.order_id, n.document, 0 from credit_notes n join refunds r on r.id = n.refund_id
+    where ${within('n.issued_at', channel, piece)}
+  ) d join orders o on o.id = d.order_id and o.channel_id = ${channel.id}
+  join channels h on h.id = o.channel_id
+  left join countries c on case when d.document ? 'destination' then c.code = d.document ->> 'destination'
+    else c.id = coalesce((o.shipping_address ->> 'country_id')::integer, h.country_id) end
+  cross join lateral (
+    select rate, sum(tax) as tax, sum(total) as total from (
+      select rate, tax, total from jsonb_to_recordset(d.document -> 'lines') line(rate integer, tax bigint, total bigint)
+      union all
+      select 0, 0, (d.document ->> 'total')::bigint - sum((line ->> 'total')::bigint) from jsonb_array_elements(d.document -> 'lines') line
+    ) lines group by rate
+  ) l
+)`
 
 /** SQL: the refunds of these days, each with the amount that counts: the refunds of an order, in their order, up to its total. */
 const refundsOf = (channel: ReportChannel, piece: Piece) => sql`(

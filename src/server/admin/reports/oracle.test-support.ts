@@ -1,12 +1,14 @@
+import { expect } from 'vitest'
 import type { ReportName } from '#contract/admin/report-names.ts'
 import type { Figures } from '#contract/admin/reports.ts'
 import { dayIn } from '#contract/rules/time-zone.ts'
+import type { TaxDocument } from '#server/commerce/orders/invoices/invoice-document.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { totalOf } from './read-report.ts'
 
-/** `isOfPromotion`: the same again for a promotion, in no other report. */
+/** `isOfOneReport`: the same again for a promotion or of a document, in no other report. */
 type Fact = {
-  isOfPromotion?: true
+  isOfOneReport?: true
   day: string
   keys: Partial<Record<ReportName, string>>
 } & Partial<Figures>
@@ -26,6 +28,12 @@ export async function readFacts(db: Db, channelId: number, timeZone: string): Pr
   const returned = await db.selectFrom('refund_items').selectAll().execute()
   const replacements = await db.selectFrom('order_discounts').selectAll().execute()
   const uses = await db.selectFrom('promotion_uses').selectAll().execute()
+  const invoices = await db.selectFrom('invoices').selectAll().execute()
+  const notes = await db
+    .selectFrom('credit_notes')
+    .innerJoin('refunds', 'refunds.id', 'refund_id')
+    .select(['order_id', 'issued_at', 'document'])
+    .execute()
   const facts: Fact[] = []
   for (const order of orders) {
     const before = facts.length
@@ -124,17 +132,38 @@ export async function readFacts(db: Db, channelId: number, timeZone: string): Pr
       facts.push({ day, keys: { ...ofOrder, ...keys, returns }, refunds: rest })
     }
     const ofThis = facts.slice(before)
+    for (const document of [...invoices, ...notes])
+      if (document.order_id === order.id)
+        facts.push(...documentFacts(document, dayIn(document.issued_at, timeZone)))
     const own = uses.filter((use) => use.order_id === order.id)
     for (const fact of ofThis) {
-      if (own.length === 0) facts.push({ ...fact, isOfPromotion: true, keys: { promotion: '' } })
+      if (own.length === 0) facts.push({ ...fact, isOfOneReport: true, keys: { promotion: '' } })
       for (const { promotion_id, amount } of own) {
         // The charges of an order are one fact.
         const discount = fact.charges === undefined || isReplacement ? 0 : amount
-        facts.push({ ...fact, discount, isOfPromotion: true, keys: { promotion: String(promotion_id) } })
+        facts.push({ ...fact, discount, isOfOneReport: true, keys: { promotion: String(promotion_id) } })
       }
     }
   }
   return facts
+}
+
+type Issued = { document: unknown }
+
+/** Its lines by rate, which must add up to the taxes that the document states; the rest of its total has no rate. */
+function documentFacts({ document }: Issued, day: string): Fact[] {
+  const { lines, total, taxes, ...issued }: TaxDocument = JSON.parse(JSON.stringify(document))
+  const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0)
+  expect(sum(lines.map(({ tax }) => tax))).toBe(sum(taxes.map(({ amount }) => amount)))
+  const rest = { rate: 0, tax: 0, total: total - sum(lines.map((line) => line.total)) }
+  return [...lines, rest].map((line) => ({
+    day,
+    isOfOneReport: true as const,
+    keys: { tax_country: `IN ${line.rate}` },
+    ...('invoice_no' in issued
+      ? { sales: line.total, tax: line.tax }
+      : { refunds: line.total, returned_tax: line.tax }),
+  }))
 }
 
 /** The figures of a report in a period, by key. Those of an order alone have no items, returned pieces and costs. */
@@ -144,9 +173,9 @@ export function expectedSums(
   { from, to }: { from: string; to: string },
 ) {
   const sums = new Map<string, Figures>()
-  for (const { day, keys, isOfPromotion, ...amounts } of facts) {
+  for (const { day, keys, isOfOneReport, ...amounts } of facts) {
     if (day < from || day > to) continue
-    const key = report === 'days' ? (isOfPromotion ? undefined : day) : keys[report]
+    const key = report === 'days' ? (isOfOneReport ? undefined : day) : keys[report]
     if (key === undefined) continue
     const figures = { ...totalOf([]), ...amounts }
     const isOfOrders = ['payment', 'coupon', 'promotion', 'source', 'town', 'state', 'pincode'].includes(

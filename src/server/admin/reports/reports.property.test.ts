@@ -131,8 +131,11 @@ async function openWorld(shop: TaxedShop) {
         }),
       )
     },
-    /** The order and its refunds are of other days, some at midnight. */
+    /** The order, its refunds and documents are of other days, some at midnight. Documents mark no month: theirs never change. */
     async moveDays(id: number) {
+      const mark = `insert into report_marks (channel_id, at) select 1, issued_at from invoices where order_id = $1
+        union all select 1, issued_at from credit_notes join refunds r on r.id = refund_id where r.order_id = $1`
+      await rows(mark, [id])
       await rows(
         `update orders set placed_at = date_trunc('day', now() at time zone $2) at time zone $2 - make_interval(days => $3, secs => $4)
         where id = $1`,
@@ -143,6 +146,15 @@ async function openWorld(shop: TaxedShop) {
         from orders o where o.id = r.order_id and o.id = $1 and r.refunded_at is not null`,
         [id],
       )
+      await rows(
+        `update invoices v set issued_at = least(now(), o.placed_at + interval '1 day') from orders o where o.id = v.order_id and o.id = $1`,
+        [id],
+      )
+      await rows(
+        `update credit_notes n set issued_at = r.refunded_at from refunds r where r.id = n.refund_id and r.order_id = $1`,
+        [id],
+      )
+      await rows(mark, [id])
     },
   }
   const often = [

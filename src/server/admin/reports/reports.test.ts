@@ -312,6 +312,46 @@ test('the stock is valued at cost where it is known and at prices, with the age 
   expect(total.pieces).toBe(rows.reduce((sum, { pieces }) => sum + pieces, 0))
 })
 
+test('taxes by country are those of invoices and credit notes, each on the day it was issued, whatever the order became', async () => {
+  const { id, day } = await order(100, { items: [vase.id, bowl.id] })
+  const refOf = async () => {
+    const { version, productchannel, shipments } = ok(await staff.adminOrders.get({ id }))
+    return { ref: { id, version }, line: productchannel[0]?.id ?? 0, waybill: shipments[0]?.waybill ?? '' }
+  }
+  ok(await staff.adminOrders.ship({ ...(await refOf()).ref, courier: 'Bluebird' }))
+  const { ref, waybill } = await refOf()
+  ok(await staff.adminOrders.deliver({ ...ref, waybill }))
+  const { ref: delivered, line } = await refOf()
+  const items = [{ item_id: line, quantity: 1, reason: 'other' as const }]
+  const { refunds } = ok(await staff.adminOrders.startReturn({ ...delivered, items }))
+  const refund_no = refunds[0]?.refund_no ?? ''
+  for (const step of ['returned', 'paid'] as const)
+    ok(await staff.adminOrders.refund({ ...(await refOf()).ref, refund_no, step, restocks: true }))
+  const issued_at = new Date(`${addDays(day, 1)}T12:00:00Z`)
+  await db.updateTable('invoices').set({ issued_at }).where('order_id', '=', id).execute()
+  // Another address, after the documents were issued.
+  await sql`update orders set shipping_address = shipping_address || '{"country_id": 233}' where id = ${id}`.execute(
+    db,
+  )
+
+  const viewer = await signedInStaff(opened, 'viewer')
+  const linesOf = async (day: string) => {
+    const url = `/api/admin/reports/export?report=tax_country&from=${day}&to=${day}`
+    const { body } = await viewer.request({ method: 'GET', url })
+    return String(body).replace('\ufeff', '').trim().split('\r\n')
+  }
+  const header = 'key,name,taxable,tax_due,sales,tax,refunds,returned_tax,currency'
+  const shipped = [header, 'IN 1800,"India, 18 %",363.54,65.46,429.00,65.46,0.00,0.00,INR']
+  expect(await linesOf(day)).toEqual([header])
+  expect(await linesOf(addDays(day, 1))).toEqual(shipped)
+  await storeMonths(db)
+  expect(await linesOf(addDays(day, 1)), 'of the stored month').toEqual(shipped)
+  expect(await linesOf(today)).toEqual([
+    header,
+    'IN 1800,"India, 18 %",-84.74,-15.26,0.00,0.00,100.00,15.26,INR',
+  ])
+})
+
 test('an order counts for each of its promotions with what it took off, and no total adds them up', async () => {
   const together = { combines_with: ['product', 'order', 'shipping'] }
   const ids = [

@@ -137,6 +137,7 @@ export function toTaxDocument(
     },
     bill_to: [...addressLines(facts.billing_address), ...buyerTaxNo(facts.billing_address, facts.country)],
     ship_to: addressLines(shipping_address),
+    destination: facts.destination,
     place_of_supply: isExport ? shipping_address.country_name : shipping_address.state_name,
     payment: facts.payment_method_name,
     due: dueOf(facts),

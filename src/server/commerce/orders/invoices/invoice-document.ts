@@ -30,6 +30,8 @@ export type TaxDocument = {
   seller: { name: string; address: string; tax_no: string; contact: string }
   bill_to: string[]
   ship_to: string[]
+  /** Code of the country that it is sent to; absent on documents that were issued without it. */
+  destination?: string
   /** The state that the tax is owed to. */
   place_of_supply: string
   payment: string
