@@ -193,6 +193,13 @@ export type DemoContent = {
     groups: { id: number; title: string; slug: string; items: DemoQuestion[] }[]
   }
   price_lists: { name: string; items: { sku: string; min_quantity: number; price: number }[] }[]
+  /** Products by their slugs. */
+  promotions: {
+    name: string
+    badge: string
+    goods: string[]
+    effect: { type: string; products?: string[] } & Record<string, unknown>
+  }[]
   coupons: DemoCoupon[]
   shipping_methods: {
     code: string

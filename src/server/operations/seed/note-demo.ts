@@ -71,6 +71,11 @@ function namesIn({ catalog, content, images }: DemoFiles): Named[] {
       content.coupons.map(({ code }) => code),
     ),
     named(
+      'promotions',
+      'name',
+      content.promotions.map(({ name }) => name),
+    ),
+    named(
       'price_lists',
       'name',
       content.price_lists.map(({ name }) => name),

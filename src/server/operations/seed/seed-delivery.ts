@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import { PromotionValues } from '#contract/admin/marketing/promotions.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
+import { createPromotion } from '#server/commerce/promotions/editing/manage-promotions.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { indianStates, stateOfPincodePrefix } from '#server/shop/countries/indian-states.ts'
 import { INDIA, UNITED_STATES } from '#server/shop/countries/known-countries.ts'
 import type { DemoContent } from './demo-files.ts'
 
-/** Taxes, shipping and payment methods, pincodes, coupons and price lists of the demo shop. */
+/** Taxes, shipping and payment methods, pincodes, coupons, promotions and price lists of the demo shop. */
 export async function seedDelivery(tx: Tx, content: DemoContent, channel_id: number) {
   await tx
     .insertInto('tax_rates')
@@ -72,6 +74,7 @@ export async function seedDelivery(tx: Tx, content: DemoContent, channel_id: num
     )
     .execute()
   await seedPriceLists(tx, content, channel_id)
+  await seedPromotions(tx, content)
 }
 
 async function seedPriceLists(tx: Tx, { price_lists }: DemoContent, channel_id: number) {
@@ -86,6 +89,21 @@ async function seedPriceLists(tx: Tx, { price_lists }: DemoContent, channel_id: 
       from json_to_recordset(${JSON.stringify(items)}::json) item(sku text, min_quantity integer, price bigint)
       join variations v on v.sku = item.sku`.execute(tx)
   }
+}
+
+async function seedPromotions(tx: Tx, { promotions }: DemoContent) {
+  const products = await tx.selectFrom('products').select(['id', 'slug']).execute()
+  const idsOf = (slugs: readonly string[]) =>
+    products.filter(({ slug }) => slugs.includes(slug)).map(({ id }) => id)
+  for (const { goods, effect, ...promotion } of promotions)
+    await createPromotion(
+      tx,
+      PromotionValues.parse({
+        ...promotion,
+        goods: { is_for_everything: false, products: idsOf(goods) },
+        effect: { ...effect, ...(effect.products && { products: idsOf(effect.products) }) },
+      }),
+    )
 }
 
 /** In India each method has its own price; the United States have the standard one at a price of their own. */

@@ -72,6 +72,7 @@ test('the seed imports everything in the files', async () => {
   expect(await count('pincodes')).toBe(content.pincodes.length + 1)
   expect(await count('products where hsn_code is null')).toBe(0)
   expect(await count('coupons')).toBe(content.coupons.length)
+  expect(await count('promotions')).toBe(content.promotions.length)
   expect(await count('price_list_items')).toBe(content.price_lists.flatMap(({ items }) => items).length)
 })
 

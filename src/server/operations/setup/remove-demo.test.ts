@@ -170,6 +170,7 @@ test('a removal that is killed continues, and leaves the shop’s own records, s
   expect(await numberOf('blog_posts')).toBe(0)
   expect(await numberOf('coupons')).toBe(0)
   expect(await numberOf('price_lists')).toBe(0)
+  expect(await numberOf('promotions')).toBe(0)
   expect(await numberOf('galleries')).toBe(0)
   // The one that the shop's own order shows, and those of the edited page.
   expect(await numberOf('images')).toBeLessThan(10)

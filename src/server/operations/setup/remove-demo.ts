@@ -104,6 +104,7 @@ const steps: readonly Step[] = [
   { label: 'Customers', run: removing('customers', removeCustomers) },
   { label: 'Posts', run: removing('blog_posts') },
   { label: 'Reviews and galleries', run: removePluginData },
+  { label: 'Promotions', run: removing('promotions', removePromotions) },
   { label: 'Price lists', run: removing('price_lists', removePriceLists) },
   { label: 'Products', run: removing('products', removeProducts) },
   {
@@ -247,6 +248,16 @@ async function removeCustomers(tx: Tx, ids: readonly number[]) {
     where c.id = any(${sql.val(ids)}::bigint[]) and o.recipient = c.email`.execute(tx)
   await sql`delete from carts where customer_id = any(${sql.val(ids)}::bigint[])`.execute(tx)
   await sql`delete from customers where id = any(${sql.val(ids)}::bigint[])`.execute(tx)
+}
+
+/** Those that the shop's own orders have stay, switched off: reports name them. */
+async function removePromotions(tx: Tx, ids: readonly number[]) {
+  const those = sql`id = any(${sql.val(ids)}::bigint[])`
+  await sql`delete from promotions where ${those} and not exists (select from promotion_uses u where u.promotion_id = promotions.id)`.execute(
+    tx,
+  )
+  await sql`update promotions set is_active = false where ${those}`.execute(tx)
+  await sql`update promotion_versions set version = gen_random_uuid()`.execute(tx)
 }
 
 /** Their prices may be of other products too. */
