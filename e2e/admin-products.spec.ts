@@ -306,6 +306,42 @@ test('prices of a category are raised by 5 % and restored @desktop', async ({ pa
   await expect(own.getByRole('listitem').filter({ hasText: `hall ${process.pid}` })).toBeVisible()
 })
 
+test('a product is archived in the list, undone, archived again and restored in its editor @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto('/admin/products?q=banyan fan')
+  const row = page.getByRole('row', { name: /Banyan Fan Mug/ })
+  const archive = async () => {
+    await row.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+    await expect(page.getByText('Archive: 1 of 1 products done')).toBeVisible()
+    await expect(row).toBeHidden()
+  }
+  await archive()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Restore: 1 of 1 products done')).toBeVisible()
+  await expect(row).toContainText('Published')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+
+  await archive()
+  expect((await page.request.get('/product/banyan-fan-mug')).status()).toBe(404)
+  await page.getByLabel('Status').selectOption('Archived')
+  await expect(row).toContainText('Archived')
+  await row.getByRole('checkbox').check()
+  await expect(page.getByRole('button', { name: 'Restore', exact: true })).toBeVisible()
+  await row.getByRole('link').first().click()
+  await expect(page.getByText('Archived: it is not in the shop')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(page.getByText('See it in the shop')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeVisible()
+  await expect.poll(async () => (await page.request.get('/product/banyan-fan-mug')).status()).toBe(200)
+})
+
 test('an import of 300 products lists 5 bad rows and imports the others @desktop', async ({
   page,
   isPhone,

@@ -13,7 +13,7 @@ import { changeProducts } from '#server/catalog/products/editing/change-products
 import { startBatch } from '#server/catalog/products/editing/product-batches.ts'
 import { publishDueProducts } from '#server/catalog/products/editing/publish-due-products.ts'
 import { refreshCollections } from '#server/catalog/products/editing/refresh-collections.ts'
-import { setPublished } from '#server/catalog/products/editing/set-published.ts'
+import { setArchived, setPublished } from '#server/catalog/products/editing/set-published.ts'
 import { restock } from '#server/catalog/stock/change-level.ts'
 import { reserveStock } from '#server/catalog/stock/reserve-stock.ts'
 import { setStockRules } from '#server/catalog/stock/set-stock-rules.ts'
@@ -278,6 +278,17 @@ const writes: Record<string, Write> = {
         await db
           .transaction()
           .execute((tx) => setPublished(tx, id, isPublished, { actor, plugins: services.plugins }))
+    },
+  },
+  'archived product': {
+    tables: ['products'],
+    files: ['src/server/catalog/products/editing/archive-products.ts'],
+    prepare: async () => async () => {
+      const { id } = await db.selectFrom('products').select('id').limit(1).executeTakeFirstOrThrow()
+      for (const isArchived of [true, false])
+        await db
+          .transaction()
+          .execute((tx) => setArchived(tx, id, isArchived, { actor, plugins: services.plugins }))
     },
   },
   channels: {

@@ -14,6 +14,7 @@ export const catalogInputs: InputsOf<typeof catalogRoutes> = {
     setStockRules: { id: 999_999_999, variation_ids: [1], rules: { safety_stock: 0 } },
     duplicate: { id: 999_999_999 },
     setPublished: { id: 999_999_999, is_published: true },
+    setArchived: { id: 999_999_999, is_archived: true },
   },
   adminProductBatches: {
     create: { action: { type: 'publish' }, ids: [999_999_999] },

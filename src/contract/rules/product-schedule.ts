@@ -23,13 +23,18 @@ export function scheduleAt(schedule: ProductSchedule, now: Date): ProductSchedul
 export const isReversed = ({ publish_at, unpublish_at }: Omit<ProductSchedule, 'is_published'>): boolean =>
   publish_at !== null && unpublish_at !== null && unpublish_at <= publish_at
 
-export const publicationStates = ['published', 'scheduled', 'draft'] as const
+export const publicationStates = ['published', 'scheduled', 'draft', 'archived'] as const
 export type PublicationState = (typeof publicationStates)[number]
 
-export const publicationStateOf = ({
+export function publicationStateOf({
   is_published,
   publish_at,
+  archived_at = null,
 }: {
   is_published: boolean
   publish_at: unknown
-}): PublicationState => (is_published ? 'published' : publish_at === null ? 'draft' : 'scheduled')
+  archived_at?: unknown
+}): PublicationState {
+  if (archived_at !== null) return 'archived'
+  return is_published ? 'published' : publish_at === null ? 'draft' : 'scheduled'
+}

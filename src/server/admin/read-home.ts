@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Home, HomeSales } from '#contract/admin/home.ts'
 import { money } from '#contract/money.ts'
 import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
+import { archivedIds } from '#server/catalog/products/editing/archive-products.ts'
 import { isSale } from '#server/commerce/buyers/order-sql.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
@@ -107,7 +108,8 @@ export async function readToDo(db: Db, staffId: number): Promise<Home['to_do']> 
     (select count(*)::integer from form_submissions where answered_at is null) as form_messages,
     (select count(*)::integer from product_imports where created_at > now() - interval '14 days' and (state = 'failed'
       or state = 'checked' and jsonb_array_length(problems) > 0)) as imports_with_errors,
-    (select count(*)::integer from variations v where v.tracks_stock and v.is_published and v.stock <= ${sql.lit(LOW_STOCK)})
+    (select count(*)::integer from variations v where v.tracks_stock and v.is_published and v.stock <= ${sql.lit(LOW_STOCK)}
+      and v.product_id not in ${archivedIds})
       as low_stock`.execute(db)
   if (!rows[0]) throw new Error('The counts were not read')
   return { to_pack, to_ship, to_pay_back, notes_for_me, ...rows[0] }
@@ -127,6 +129,7 @@ export async function readLowStock(db: Db): Promise<Home['low_stock']> {
       'variations.stock',
     ])
     .where(sql<boolean>`variations.tracks_stock and variations.is_published`)
+    .where('products.archived_at', 'is', null)
     .where('variations.stock', '<=', sql.lit(LOW_STOCK))
     .orderBy('variations.stock')
     .orderBy('variations.id')

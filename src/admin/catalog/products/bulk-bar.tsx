@@ -54,14 +54,14 @@ export function BulkBar() {
           >
             Export
           </DownloadLink>
-          <Actions many={many} start={start} />
+          <Actions many={many} isOfArchive={filterValues.state === 'archived'} start={start} />
         </>
       )}
     </SelectionBar>
   )
 }
 
-function Actions({ many, start }: BulkProps) {
+function Actions({ many, isOfArchive, start }: BulkProps & { isOfArchive: boolean }) {
   const { channels } = useSession().session.shop
   return (
     <>
@@ -81,6 +81,30 @@ function Actions({ many, start }: BulkProps) {
       >
         <p>They are no longer in the shop.</p>
       </ActionDialog>
+      {isOfArchive ? (
+        <ActionDialog
+          label="Restore"
+          title={`Restore ${many}?`}
+          submit="Restore"
+          look="secondary"
+          onSubmit={() => start({ type: 'restore' })}
+        >
+          <p>Each becomes what it was: published, scheduled or a draft. You can undo this afterwards.</p>
+        </ActionDialog>
+      ) : (
+        <ActionDialog
+          label="Archive"
+          title={`Archive ${many}?`}
+          submit="Archive"
+          look="secondary"
+          onSubmit={() => start({ type: 'archive' })}
+        >
+          <p>
+            They leave the shop and this list. Orders, returns and reports still name them. You can undo this
+            afterwards.
+          </p>
+        </ActionDialog>
+      )}
       <ChangePrices many={many} start={start} />
       {channels.length > 1 && <CopyPrices many={many} start={start} />}
       <Organise many={many} start={start} />
@@ -93,7 +117,9 @@ function Actions({ many, start }: BulkProps) {
         look="secondary"
         onSubmit={() => start({ type: 'delete' })}
       >
-        <p>This cannot be undone. Products in orders or carts stay, and are listed afterwards.</p>
+        <p>
+          This cannot be undone. Products in orders or carts stay, and are listed afterwards: archive them.
+        </p>
       </ActionDialog>
     </>
   )

@@ -44,6 +44,7 @@ const fixedFilters: readonly ListFilter[] = [
       { value: 'published', label: 'Published' },
       { value: 'scheduled', label: 'Scheduled' },
       { value: 'draft', label: 'Draft' },
+      { value: 'archived', label: 'Archived' },
     ],
   },
   {

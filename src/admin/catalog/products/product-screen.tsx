@@ -124,6 +124,7 @@ function Header({ saved, canWrite }: { saved: Saved | undefined; canWrite: boole
             >
               Duplicate
             </Button>
+            <ArchiveProduct saved={saved} />
             <DeleteProduct saved={saved} />
           </div>
         )}
@@ -274,20 +275,38 @@ function RulesCard({ value, errors, isReadOnly, onChange, children }: RulesCardP
   )
 }
 
-/** Deleting is refused while orders or carts have the product: then it can be unpublished. */
+/** Each is the way back from the other, so that neither asks for confirmation. */
+function ArchiveProduct({ saved }: { saved: Saved }) {
+  const queries = useQueryClient()
+  const isArchived = Boolean(saved.values.archived_at)
+  return (
+    <Button
+      look="secondary"
+      onClick={async () => {
+        const { message } = await api.adminProducts.setArchived({ id: saved.id, is_archived: !isArchived })
+        showMessage(message ?? 'Done')
+        await queries.invalidateQueries({ queryKey: queryKeys.record('products', String(saved.id)) })
+      }}
+    >
+      {isArchived ? 'Restore' : 'Archive'}
+    </Button>
+  )
+}
+
+/** Deleting is refused while orders or carts have the product: then it can be archived. */
 function DeleteProduct({ saved }: { saved: Saved }) {
   const navigate = useNavigate()
   const [isInUse, setInUse] = useState(false)
   return (
     <ActionDialog
       label="Delete"
-      title={isInUse ? `Unpublish “${saved.values.name}”?` : `Delete “${saved.values.name}”?`}
-      submit={isInUse ? 'Unpublish instead' : 'Delete'}
+      title={isInUse ? `Archive “${saved.values.name}”?` : `Delete “${saved.values.name}”?`}
+      submit={isInUse ? 'Archive instead' : 'Delete'}
       look="quiet"
       onRefused={({ code }) => setInUse(code === 'IN_USE')}
       onSubmit={async () => {
         const { message } = isInUse
-          ? await api.adminProducts.setPublished({ id: saved.id, is_published: false })
+          ? await api.adminProducts.setArchived({ id: saved.id, is_archived: true })
           : await api.adminProducts.remove({ id: saved.id, version: saved.version })
         leaveUnsaved()
         showMessage(message ?? 'Done')
@@ -296,7 +315,7 @@ function DeleteProduct({ saved }: { saved: Saved }) {
     >
       <p>
         {isInUse
-          ? 'It cannot be deleted. Unpublished, it is no longer in the shop, and its orders stay complete.'
+          ? 'It cannot be deleted. Archived, it is no longer in the shop and in the list, and its orders stay complete.'
           : 'This cannot be undone.'}
       </p>
     </ActionDialog>

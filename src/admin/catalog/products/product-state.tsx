@@ -19,7 +19,17 @@ type Props = {
 export function ProductState({ values, errors, isReadOnly, onChange }: Props) {
   const { time_zone: zone } = useSession().session.shop
   const state = publicationStateOf(values)
-  const choose = (next: PublicationState) =>
+  if (state === 'archived')
+    return (
+      <section className={screen.card} aria-labelledby="state-heading">
+        <h2 id="state-heading">Publication</h2>
+        <p>
+          Archived: it is not in the shop, and only the status “Archived” lists it. “Restore” brings it back
+          as it was.
+        </p>
+      </section>
+    )
+  const choose = (next: Exclude<PublicationState, 'archived'>) =>
     onChange({
       is_published: next === 'published',
       publish_at: next === 'scheduled' ? (values.publish_at ?? tomorrowMorning(zone)) : null,

@@ -1,9 +1,10 @@
 import { useFormat } from '#admin/parts/format.ts'
+import type { ProductValues } from '#contract/admin/catalog/products.ts'
 import { publicationStateOf } from '#contract/rules/product-schedule.ts'
 import { Chip } from '#ui/chip.tsx'
 
 type Props = {
-  product: { is_published: boolean; publish_at: string | null; unpublish_at: string | null }
+  product: Pick<ProductValues, 'is_published' | 'publish_at' | 'unpublish_at' | 'archived_at'>
   /** With the time of a scheduled product. */
   isLong?: boolean
 }
@@ -12,6 +13,7 @@ const looks = {
   published: ['good', 'Published'],
   scheduled: ['open', 'Scheduled'],
   draft: ['calm', 'Draft'],
+  archived: ['calm', 'Archived'],
 } as const
 
 const held = ['bad', 'Not published'] as const

@@ -168,6 +168,13 @@ export const productActionEndpoints = {
     summary: 'Publishes or unpublishes a product',
     input: z.object({ id: IdText, is_published: z.boolean() }),
     data: z.object({ id: Id, is_published: z.boolean() }),
+    refusals: ['FREE_OF_CHARGE', 'DECLARATIONS_MISSING', 'PRODUCT_ARCHIVED'],
+    ...writes,
+  },
+  setArchived: {
+    summary: 'Archives a product, or restores an archived one as it was',
+    input: z.object({ id: IdText, is_archived: z.boolean() }),
+    data: z.object({ id: Id, is_archived: z.boolean() }),
     refusals: ['FREE_OF_CHARGE', 'DECLARATIONS_MISSING'],
     ...writes,
   },

@@ -17,6 +17,10 @@ const Tags = z.array(Text(60).min(1)).min(1, 'Please enter a tag').max(20)
 export const BatchAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('publish') }),
   z.object({ type: z.literal('unpublish') }),
+  /** Out of the shop and the lists of the back office; orders, returns and reports still name them. */
+  z.object({ type: z.literal('archive') }),
+  /** Archived products, as they were: published, scheduled or drafts. */
+  z.object({ type: z.literal('restore') }),
   /** Prices and compare prices of all channels; `whole` rounds to whole units of the currency. */
   z.object({
     type: z.literal('price'),
@@ -95,7 +99,7 @@ export const ProductBatch = z
     total: z.int(),
     done: z.int(),
     refused: z.int(),
-    /** Prices or stock were changed, and can be restored. */
+    /** Prices or stock were changed, or products archived or restored, which can be taken back. */
     can_undo: z.boolean(),
     /** The refused products, the first 100. */
     refusals: z.array(z.object({ id: Id, name: z.string(), message: z.string() })),
@@ -134,7 +138,7 @@ export const productBatchEndpoints = defineEndpoints<(typeof catalogRoutes)['adm
   },
   undo: {
     summary:
-      'Restores the prices from before a change, except those changed since, or takes its change of stock back',
+      'Restores the prices from before a change, except those changed since, or takes its change of stock or of the archive back',
     input: z.object({ id: IdText }),
     data: ProductBatch,
     refusals: ['NOTHING_TO_UNDO'],

@@ -30,6 +30,8 @@ export const ProductRow = z.object({
   /** A draft with a time is scheduled. */
   publish_at: Time.nullable(),
   unpublish_at: Time.nullable(),
+  /** Out of the shop and of lists without the filter `archived`. */
+  archived_at: Time.nullable(),
   brand: z.string().nullable(),
   category: z.string().nullable(),
 })
@@ -200,6 +202,8 @@ export const ProductValues = z.object({
   publish_at: Time.nullable().default(null).meta({ title: 'Publish at' }),
   /** Must be later than now and than `publish_at`. */
   unpublish_at: Time.nullable().default(null).meta({ title: 'Unpublish at' }),
+  /** Null: it is not archived. To read only: `setArchived` and bulk changes archive and restore. */
+  archived_at: Time.nullable().optional().meta({ title: 'Archived' }),
   is_free: z.boolean().default(false).meta({
     title: 'Sold free of charge',
     description: 'Without it, a product with a price of 0 cannot be published.',
@@ -255,5 +259,5 @@ export const productEndpoints = resourceEndpoints({
   values: ProductValues,
   sort: ['id', 'name', 'updated_at'],
   filters: productFilters,
-  refusals: { update: ['IN_USE'], remove: ['IN_USE'] },
+  refusals: { update: ['IN_USE', 'PRODUCT_ARCHIVED'], remove: ['IN_USE'] },
 })

@@ -15,6 +15,7 @@ export const catalogRoutes = {
     setStockRules: 'POST /api/admin/products/:id/stock-rules',
     duplicate: 'POST /api/admin/products/:id/duplicate',
     setPublished: 'POST /api/admin/products/:id/published',
+    setArchived: 'POST /api/admin/products/:id/archived',
   },
   adminProductBatches: {
     create: 'POST /api/admin/product-batches',

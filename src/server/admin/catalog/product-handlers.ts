@@ -6,7 +6,7 @@ import { copyProduct } from '#server/catalog/products/editing/copy-product.ts'
 import { listProducts } from '#server/catalog/products/editing/product-list.ts'
 import { readProductNames, readProductOptions } from '#server/catalog/products/editing/product-options.ts'
 import { readProduct } from '#server/catalog/products/editing/product-values.ts'
-import { setPublished } from '#server/catalog/products/editing/set-published.ts'
+import { setArchived, setPublished } from '#server/catalog/products/editing/set-published.ts'
 import {
   createProduct,
   removeProduct,
@@ -104,6 +104,20 @@ export const productActionHandlers: Handlers<typeof productActionEndpoints> = {
       })
     })
     return say(is_published ? 'Published' : 'No longer published', { id, is_published })
+  },
+
+  async setArchived({ id, is_archived }, call) {
+    await inTransaction(call.db, async (tx) => {
+      const editing = editingOf(call)
+      if (await setArchived(tx, id, is_archived, editing))
+        await writeAudit(tx, editing.actor, {
+          action: is_archived ? 'product.archive' : 'product.restore',
+          record: record(id),
+          before: { is_archived: !is_archived },
+          after: { is_archived },
+        })
+    })
+    return say(is_archived ? 'Archived' : 'Restored', { id, is_archived })
   },
 
   async uploadImage({ alt }, call) {

@@ -29,10 +29,11 @@ export type DecisionContext = {
  * Compares a draft with the shop and adds to the draft's problems; undefined when all of it is refused. A
  * variation matches by SKU, otherwise by its combination of options.
  */
-export function decideProduct(draft: ProductDraft, context: DecisionContext): Decision | undefined {
-  if (draft.faultLine !== undefined)
-    return refuseAll(draft, `The product is refused because of the error on line ${draft.faultLine}`)
-  const product = findProduct(draft, context.existing)
+export function decideProduct(given: ProductDraft, context: DecisionContext): Decision | undefined {
+  if (given.faultLine !== undefined)
+    return refuseAll(given, `The product is refused because of the error on line ${given.faultLine}`)
+  const product = findProduct(given, context.existing)
+  const draft = withArchive(given, product)
   if (!product && draft.missingParent)
     return refuseAll(draft, `The parent “${draft.missingParent}” is not in the file`)
   if (!product && !draft.fields.name) return refuseAll(draft, 'A new product needs a name')
@@ -69,6 +70,18 @@ export function decideProduct(draft: ProductDraft, context: DecisionContext): De
   if (variations.length === 0 && !product) return refuseAll(draft, 'A new product needs a price')
   return { draft, slug, product, variations }
 }
+
+/** What is archived, or becomes so, keeps the state that restoring brings back, whatever the file says of it. */
+function withArchive(draft: ProductDraft, product: ExistingProduct | undefined): ProductDraft {
+  const { is_published, publish_at, unpublish_at, ...fields } = draft.fields
+  if (!product || !(fields.is_archived ?? product.archived_at !== null)) return draft
+  if (fields.is_archived === undefined)
+    draft.problems.push({ line: draft.lines[0] ?? 0, kind: 'warning', reason: STAYS_ARCHIVED })
+  return { ...draft, fields }
+}
+
+const STAYS_ARCHIVED =
+  'The product is archived and stays so. Restore it in the list of products, or give it the status “active” or “draft” in the file'
 
 /** A class without rates would be sold without tax. One that the product has already stays. */
 function unknownTaxClass(

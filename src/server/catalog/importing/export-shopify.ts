@@ -54,6 +54,7 @@ type ExportProduct = {
   is_published: boolean
   publish_at: Date | null
   unpublish_at: Date | null
+  archived_at: Date | null
   meta_title: string | null
   meta_description: string | null
   custom: FieldValues
@@ -138,7 +139,7 @@ export async function* exportShopify({
     ...((await hasVariation(db, 'content', 'is not', null)) ? [contentHeader] : []),
   ]
   yield csvLines([columns])
-  const chosen = ids ?? (await findProductIds(db, filter ?? {}))
+  const chosen = ids ?? (await findProductIds(db, filter))
   for (let at = 0; at < chosen.length; at += BATCH_SIZE)
     for (const product of await readProducts(db, channel.id, chosen.slice(at, at + BATCH_SIZE)))
       yield csvLines(toRows(product, columns, context))
@@ -180,7 +181,7 @@ const productCells = (product: ExportProduct): Cells => ({
   Type: product.category?.join(' > ') ?? '',
   Tags: product.tags.map((tag) => tag.replaceAll(',', '\\,')).join(', '),
   'Published on online store': product.is_published ? 'TRUE' : 'FALSE',
-  Status: product.is_published ? 'active' : 'draft',
+  Status: product.archived_at ? 'archived' : product.is_published ? 'active' : 'draft',
   'Publish at': product.publish_at?.toISOString() ?? '',
   'Unpublish at': product.unpublish_at?.toISOString() ?? '',
   'SEO title': product.meta_title ?? '',
@@ -336,7 +337,7 @@ async function hasSchedules(db: Db): Promise<boolean> {
 
 async function readProducts(db: Db, channelId: number, ids: readonly number[]): Promise<ExportProduct[]> {
   const { rows } = await sql<ExportProduct>`
-    select p.id, p.slug, p.name, p.description_html, b.name as brand, p.is_published, p.publish_at, p.unpublish_at, p.meta_title,
+    select p.id, p.slug, p.name, p.description_html, b.name as brand, p.is_published, p.publish_at, p.unpublish_at, p.archived_at, p.meta_title,
       p.meta_description, p.kind, p.hsn_code, p.custom,
       (select to_jsonb(d) - 'product_id' from product_declarations d where d.product_id = p.id) as declarations,
       (with recursive way (id, parent_id, name, depth) as (

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { everything, importShop, readProduct } from './import-shop.test-support.ts'
 
-const { db, importText } = await importShop()
+const { db, importText, exportText } = await importShop()
 
 const head = 'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price\n'
 const skus = async (slug: string) =>
@@ -136,4 +137,41 @@ test('image alt text and formula-like text survive a spreadsheet round trip', as
   await importText('Handle,Title,Variant SKU,Variant Price,SEO Title\nlime,=Lime,LIME,1,-50% off\n')
 
   expect(await readProduct(db, 'lime')).toMatchObject({ name: '=Lime', meta_title: '-50% off' })
+})
+
+test('an archived product stays so in a file without a status, which restores it or archives others', async () => {
+  const stateOf = (slug: string) =>
+    db
+      .selectFrom('products')
+      .select(['is_published', sql<boolean>`archived_at is not null`.as('is_archived')])
+      .where('slug', '=', slug)
+      .executeTakeFirstOrThrow()
+  const head = 'Handle,Title,Status,Variant SKU,Variant Price\n'
+  await importText(`${head}teak,Teak,active,TEAK-1,5\nlarch,Larch,archived,LARCH-1,5\n`)
+  expect(await stateOf('teak')).toEqual({ is_published: true, is_archived: false })
+  expect(await stateOf('larch')).toEqual({ is_published: false, is_archived: true })
+
+  const archived = await importText(`${head}teak,Teak,archived,TEAK-1,5\n`)
+  expect(archived).toMatchObject({ products: { updated: 1 }, notes: [] })
+  expect(await stateOf('teak')).toEqual({ is_published: false, is_archived: true })
+
+  const supplier = 'Handle,Title,Published,Variant SKU,Variant Price\nteak,Teak,TRUE,TEAK-1,6\n'
+  expect(await importText(supplier)).toMatchObject({
+    products: { updated: 1 },
+    refused: [],
+    notes: [{ line: 2, reason: expect.stringContaining('is archived and stays so') }],
+  })
+  expect(await stateOf('teak')).toEqual({ is_published: false, is_archived: true })
+  expect((await readProduct(db, 'teak')).variations).toMatchObject([{ sku: 'TEAK-1', selling_price: 600 }])
+
+  // The whole shop as a file says so of each product, and changes nothing.
+  const before = await everything(db)
+  const text = await exportText()
+  expect(text).toContain('archived')
+  expect(await importText(text)).toMatchObject({ products: { created: 0, updated: 0 }, notes: [] })
+  expect(await everything(db)).toEqual(before)
+
+  await importText(`${head}teak,Teak,active,TEAK-1,6\nlarch,Larch,draft,LARCH-1,5\n`)
+  expect(await stateOf('teak')).toEqual({ is_published: true, is_archived: false })
+  expect(await stateOf('larch')).toEqual({ is_published: false, is_archived: false })
 })

@@ -19,6 +19,8 @@ export type ProductFields = {
   /** The product is added to these and never removed from others. */
   collections?: string[]
   is_published?: boolean
+  /** What a status says; without one an archived product stays so. */
+  is_archived?: boolean
   /** null: no schedule. */
   publish_at?: Date | null
   unpublish_at?: Date | null

@@ -55,6 +55,7 @@ export type ExistingProduct = {
   is_published: boolean
   publish_at: Date | null
   unpublish_at: Date | null
+  archived_at: Date | null
   meta_title: string | null
   meta_description: string | null
   min_quantity: number
@@ -90,7 +91,7 @@ export async function readExisting(
   const ownerIds = [...new Set(owners.map(({ product_id }) => product_id))]
   const { rows: products } = await sql<ExistingProduct>`
     select p.id, p.slug, p.name, p.brand_id, p.category_id, p.short_description, p.description_html, p.specifications,
-      p.is_free, p.is_published, p.publish_at, p.unpublish_at, p.meta_title, p.meta_description, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit,
+      p.is_free, p.is_published, p.publish_at, p.unpublish_at, p.archived_at, p.meta_title, p.meta_description, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit,
       p.return_days, p.kind, p.tax_class, p.hsn_code, p.custom,
       (select to_jsonb(d) - 'product_id' from product_declarations d where d.product_id = p.id) as declarations,
       coalesce((select json_agg(tag_id) from product_tags where product_id = p.id), '[]') as tag_ids,

@@ -56,7 +56,12 @@ export function readFlag(row: FlatReader, field: FlatField): boolean | undefined
  */
 export function readSchedule(
   row: FlatReader,
-): Pick<ProductFields, 'is_published' | 'publish_at' | 'unpublish_at'> {
+): Pick<ProductFields, 'is_published' | 'is_archived' | 'publish_at' | 'unpublish_at'> {
+  const status = row.text('status')?.toLowerCase()
+  return { ...readTimes(row), ...(status && { is_archived: status === 'archived' }) }
+}
+
+function readTimes(row: FlatReader): Pick<ProductFields, 'is_published' | 'publish_at' | 'unpublish_at'> {
   const flag = readPublished(row)
   const publishAt = readTime(row, 'publish_at')
   const unpublishAt = readTime(row, 'unpublish_at')

@@ -14,7 +14,15 @@ import type { ExistingProduct } from './read-existing.ts'
 type Row = Partial<
   Omit<
     ExistingProduct,
-    'id' | 'slug' | 'declarations' | 'tag_ids' | 'collection_ids' | 'property_ids' | 'variations' | 'images'
+    | 'id'
+    | 'slug'
+    | 'archived_at'
+    | 'declarations'
+    | 'tag_ids'
+    | 'collection_ids'
+    | 'property_ids'
+    | 'variations'
+    | 'images'
   >
 >
 
@@ -87,6 +95,7 @@ function toRow(fields: ProductFields, references: References, before: FieldValue
     collections: _collections,
     properties: _properties,
     declarations: _declarations,
+    is_archived: _isArchived,
     ...columns
   } = fields
   return {

@@ -1,6 +1,7 @@
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
+import { archiveProducts } from '../products/editing/archive-products.ts'
 import { createNames } from '../products/editing/create-names.ts'
 import { createAttributes } from '../products/editing/create-options.ts'
 import type { References } from '../products/editing/references.ts'
@@ -75,6 +76,7 @@ export async function writeProducts(
   const variations = await writeVariations(tx, products, context)
   for (const tag of variations.tags) tags.add(tag)
   await writeBelonging(tx, products, context.references)
+  await writeArchived(tx, products)
   await holdBackUndeclared(tx, products)
   const imagesAdded = await writeImages(tx, products, variations.ids, context.sources)
   await touchUpdated(tx, products)
@@ -129,6 +131,25 @@ async function createReferences(tx: Tx, decisions: readonly Decision[], referenc
     { isVariable: false },
   )
   return touched.length > 0 ? ['listing', ...touched.map((id) => `category:${id}`)] : []
+}
+
+/** Archives and restores what the status of the file says; restored products are what the file makes them. */
+async function writeArchived(tx: Tx, products: readonly WrittenProduct[]) {
+  const changed = products.filter(
+    ({ draft: { fields }, product }) =>
+      fields.is_archived !== undefined && fields.is_archived !== ((product?.archived_at ?? null) !== null),
+  )
+  const [archived, restored] = [true, false].map((isArchived) =>
+    changed.filter(({ draft }) => draft.fields.is_archived === isArchived).map(({ productId }) => productId),
+  )
+  if (archived?.length) await archiveProducts(tx, archived)
+  if (restored?.length)
+    await tx
+      .updateTable('products')
+      .set({ archived_at: null, archived_from: null })
+      .where('id', 'in', restored)
+      .execute()
+  for (const product of changed) product.noteChanged('listings')
 }
 
 /** A repeated run of a job finds what it has written unchanged, so that the first note stays. */

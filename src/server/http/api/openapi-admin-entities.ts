@@ -131,6 +131,7 @@ export const productRow: ProductRow = {
   is_published: true,
   publish_at: null,
   unpublish_at: null,
+  archived_at: null,
   brand: 'Northway',
   category: 'Shirts',
 }
@@ -152,6 +153,7 @@ export const productValues: ProductValues = {
   published_at: '2026-11-01T09:00:00Z',
   publish_at: null,
   unpublish_at: null,
+  archived_at: null,
   is_free: false,
   min_quantity: 1,
   max_quantity: 10,

@@ -309,6 +309,7 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
     },
     duplicate: { request: { id: 210 }, data: { id: 211 } },
     setPublished: { request: { id: 210, is_published: true }, data: { id: 210, is_published: true } },
+    setArchived: { request: { id: 210, is_archived: true }, data: { id: 210, is_archived: true } },
     uploadImage: {
       request: { alt: 'Blue oxford shirt' },
       data: { path: '/media/oxf-blue-1.webp', width: 1200, height: 1500 },

@@ -1226,6 +1226,8 @@ export type Database = {
     custom: JsonWithDefault
     withdrawal_exclusion: string | null
     kind: Generated<'goods' | 'digital' | 'voucher'>
+    archived_at: Date | null
+    archived_from: Json | null
   }
   promotion_uses: {
     order_id: number

@@ -22,7 +22,9 @@ export function listBrands(db: Db, query: Query): Promise<{ rows: BrandRow[]; to
           'brands.id',
           'name',
           'slug',
-          sql<number>`(select count(*) from products p where p.brand_id = brands.id)::integer`.as('products'),
+          sql<number>`(select count(*) from products p where p.brand_id = brands.id and p.archived_at is null)::integer`.as(
+            'products',
+          ),
         ]),
     },
   )

@@ -51,7 +51,7 @@ const readNodes = (db: Db | Tx): Promise<Node[]> =>
       'parent_id',
       'name',
       'path',
-      sql<number>`(select count(*) from products p where p.category_id = categories.id)::integer`.as(
+      sql<number>`(select count(*) from products p where p.category_id = categories.id and p.archived_at is null)::integer`.as(
         'products',
       ),
     ])

@@ -9,6 +9,7 @@ import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import { archiveProducts, readArchived, restoreProducts } from './archive-products.ts'
 import {
   changeStock,
   restoreStock,
@@ -19,10 +20,8 @@ import {
   setSearchTexts,
 } from './change-several.ts'
 import { tagIds } from './create-names.ts'
-import { readUnconfirmedFree } from './free-prices.ts'
 import { priceChangeTags } from './price-change-tags.ts'
-import { undeclaredText } from './refusals.ts'
-import { readUndeclared } from './required-declarations.ts'
+import { publishRefusals } from './required-declarations.ts'
 
 /** Also what another batch is undone by. */
 export type StoredAction = BatchAction | { type: 'restore_prices' | 'restore_stock' }
@@ -151,6 +150,10 @@ async function apply(tx: Tx, batch: Batch, ids: number[]): Promise<Outcome> {
       return publish(tx, ids)
     case 'unpublish':
       return listed(tx, changedOf(ids, await setPublished(tx, ids, false)))
+    case 'archive':
+      return listed(tx, changedOf(ids, await archiveProducts(tx, ids, batch.id)))
+    case 'restore':
+      return restore(tx, ids, batch.undo_of)
     case 'stock_rules': {
       const changed = await setStockRules(tx, { product_ids: ids, rules: action.rules })
       return listed(tx, changedOf(ids, [...new Set(changed.map(({ product_id }) => product_id))]))
@@ -243,22 +246,31 @@ async function stockOf(tx: Tx, ids: number[], batch: number | null): Promise<Sto
   return items.flatMap(({ stock }) => stock ?? [])
 }
 
-/** Products with an unconfirmed price of 0, and those that a channel refuses to sell, stay as they are. */
+/** Archived products, those with an unconfirmed price of 0, and those that a channel refuses to sell, stay as they are. */
 async function publish(tx: Tx, ids: number[]): Promise<Outcome> {
-  const refusals = new Map([
-    ...(await readUndeclared(tx, ids)).map(
-      (missing) => [missing.product_id, undeclaredText(missing)] as const,
-    ),
-    ...(await readUnconfirmedFree(tx, ids)).map(({ product_id }) => [product_id, FREE] as const),
-  ])
+  const refusals = await publishRefusals(tx, ids)
+  for (const id of await readArchived(tx, ids)) refusals.set(id, ARCHIVED)
   const others = ids.filter((id) => !refusals.has(id))
   const published = others.length > 0 ? await setPublished(tx, others, true) : []
-  const outcome = await listed(tx, changedOf(others, published))
-  return { ...outcome, results: [...outcome.results, ...[...refusals].map(([id, why]) => refused(id, why))] }
+  return withRefusals(await listed(tx, changedOf(ids, published)), refusals)
 }
 
-const FREE = 'Its price is 0: confirm in its editor that it is free of charge'
+const ARCHIVED = 'It is archived: restore it first'
 const refused = (id: number, message: string): Result => ({ id, result: 'refused', message })
+
+/** As an undo, only products that the change archived and that were not restored since. */
+async function restore(tx: Tx, ids: number[], undoOf: number | null): Promise<Outcome> {
+  const { restored, refusals } = await restoreProducts(tx, ids, undoOf)
+  return withRefusals(await listed(tx, changedOf(ids, restored)), refusals)
+}
+
+const withRefusals = ({ results, tags }: Outcome, refusals: ReadonlyMap<number, string>): Outcome => ({
+  results: results.map((result) => {
+    const why = refusals.get(result.id)
+    return why === undefined ? result : refused(result.id, why)
+  }),
+  tags,
+})
 
 /** Ends schedules too. */
 async function setPublished(tx: Tx, ids: number[], is_published: boolean) {
@@ -376,7 +388,7 @@ async function removeProducts(tx: Tx, ids: number[]): Promise<Outcome> {
   return { ...outcome, results: [...outcome.results, ...[...used].map((id) => refused(id, IN_USE))] }
 }
 
-const IN_USE = 'It is in an order or a cart: unpublish it instead'
+const IN_USE = 'It is in an order or a cart: archive it instead'
 
 /** SQL: minor units of channel c that a price is rounded to. */
 const stepOf = (rounding: 'exact' | 'whole') =>

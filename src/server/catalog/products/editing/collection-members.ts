@@ -12,6 +12,7 @@ import { allowLonger } from '#server/platform/db/primary-client.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { containing } from '#server/platform/kernel/list-page.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
+import { archivedIds } from './archive-products.ts'
 import { firstImage } from './product-list.ts'
 
 /** After all products chosen by hand. */
@@ -96,7 +97,7 @@ export async function previewMembers(
       select p.id, min(chosen.at) as at from unnest(${sql.val(products)}::integer[]) with ordinality as chosen (id, at)
       join products p on p.id = chosen.id group by p.id
     ),
-    members as (select id from matching union select id from by_hand),
+    members as (select id from (select id from matching union select id from by_hand) m where id not in ${archivedIds}),
     counted as (
       select count(*)::integer as total, (count(*) filter (where not p.is_published))::integer as drafts
       from members m join products p on p.id = m.id

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { containing, type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { requireFreeSlug } from '#server/platform/text/require-free-slug.ts'
+import { archivedIds } from './archive-products.ts'
 import { pictureColumns, requireProducts, toPicture } from './catalog-names.ts'
 import { refreshMembers } from './collection-members.ts'
 import { requireRuleRecords } from './rule-records.ts'
@@ -27,7 +28,9 @@ export const listCollections = (db: Db, query: Query): Promise<{ rows: Collectio
           'slug',
           sql<boolean>`rules is not null`.as('has_rules'),
           sql<number>`(select count(*) from collection_products p
-            where p.collection_id = collections.id)::integer`.as('products'),
+            where p.collection_id = collections.id and p.product_id not in ${archivedIds})::integer`.as(
+            'products',
+          ),
         ]),
     },
   )

@@ -4,6 +4,7 @@ import { contrastOf } from '#contract/rules/contrast.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { containing, type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
 import { requireFreeSlug } from '#server/platform/text/require-free-slug.ts'
+import { archivedIds } from './archive-products.ts'
 import { noteCatalog } from './catalog-names.ts'
 import { productsIn } from './products-in.ts'
 import { inUse, lowContrast } from './refusals.ts'
@@ -27,7 +28,7 @@ export const listLabels = (db: Db, query: Query): Promise<{ rows: LabelRow[]; to
           'slug',
           'background',
           'text_color',
-          sql<number>`(select count(*) from product_labels p where p.label_id = labels.id)::integer`.as(
+          sql<number>`(select count(*) from product_labels p where p.label_id = labels.id and p.product_id not in ${archivedIds})::integer`.as(
             'products',
           ),
         ]),

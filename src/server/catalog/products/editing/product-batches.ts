@@ -18,6 +18,8 @@ const undoneBy = {
   price: 'restore_prices',
   copy_prices: 'restore_prices',
   stock: 'restore_stock',
+  archive: 'restore',
+  restore: 'archive',
 } as const
 
 type Choice = { ids?: readonly number[] | undefined; filter?: ProductFilter | undefined }
@@ -60,7 +62,7 @@ export async function undoBatch(tx: Tx, id: number, actor: Actor): Promise<numbe
     .executeTakeFirst()
   if (!batch) throw batchNotFound()
   const type = ownValue(undoneBy, batch.type)
-  if (!type) throw nothingToUndo('Only changes of prices and stock can be undone')
+  if (!type) throw nothingToUndo('Only changes of prices and stock, and archiving, can be undone')
   if (!batch.finished_at) throw nothingToUndo('The change is still in progress')
   const undone = await tx
     .selectFrom('product_batches')
@@ -202,6 +204,8 @@ export function titleOf(action: StoredAction): string {
 const titles = {
   publish: 'Publish',
   unpublish: 'Unpublish',
+  archive: 'Archive',
+  restore: 'Restore',
   category: 'Change the category',
   add_label: 'Add a label',
   remove_label: 'Remove a label',

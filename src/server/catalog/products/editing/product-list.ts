@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { listPage, startingWith } from '#server/platform/kernel/list-page.ts'
 import { searchWords, signsApart, typedWordsAndSigns } from '#server/platform/kernel/word-search.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
+import { archivedIds } from './archive-products.ts'
 
 export type ProductFilter = {
   q?: string | undefined
@@ -51,6 +52,7 @@ export async function listProducts(db: Db, query: Query): Promise<{ rows: Produc
       'products.is_published',
       'products.publish_at',
       'products.unpublish_at',
+      'products.archived_at',
       firstImage.as('image_path'),
       sql<string | null>`(select v.sku from variations v where v.product_id = products.id
           order by v.is_default desc, v.position, v.id limit 1)`.as('sku'),
@@ -78,6 +80,7 @@ export async function listProducts(db: Db, query: Query): Promise<{ rows: Produc
         ...row,
         publish_at: row.publish_at?.toISOString() ?? null,
         unpublish_at: row.unpublish_at?.toISOString() ?? null,
+        archived_at: row.archived_at?.toISOString() ?? null,
         price_from: shown(row.price_from),
         price_to: shown(row.price_to),
       })),
@@ -141,9 +144,9 @@ export function productsMatching(db: Db | Tx, { q, ...filter }: ProductFilter) {
     .$call((query) => conditionsOf(filter).reduce((some, condition) => some.where(condition), query))
 }
 
-/** The ids of the products of a search and filters in their order, as one value: a row for each of a million takes ten times the memory. */
-export async function findProductIds(db: Db, filter: ProductFilter): Promise<number[]> {
-  const found = productsMatching(db, filter).select('products.id')
+/** The ids of the products of a search and filters (undefined: of all, archived ones too) in their order, as one value: a row for each of a million takes ten times the memory. */
+export async function findProductIds(db: Db, filter: ProductFilter | undefined): Promise<number[]> {
+  const found = (filter ? productsMatching(db, filter) : db.selectFrom('products')).select('products.id')
   const { rows } = await sql<{ ids: number[] }>`
     select coalesce(json_agg(id order by id), '[]') as ids from (${found}) found`.execute(db)
   return rows[0]?.ids ?? []
@@ -160,7 +163,14 @@ function conditionsOf({
   return [
     ...(category === undefined ? [] : [inCategory(category)]),
     ...(brand === undefined ? [] : [sql<boolean>`products.brand_id = ${brand}`]),
-    ...(state === undefined ? [] : [sql<boolean>`products.is_published = ${state === 'published'}`]),
+    ...(state === undefined || state === 'archived'
+      ? []
+      : [sql<boolean>`products.is_published = ${state === 'published'}`]),
+    ...(state === 'archived' ? [sql<boolean>`products.id in ${archivedIds}`] : []),
+    // What is published is not archived; an import names all that it changed.
+    ...(state === 'archived' || state === 'published' || (state === undefined && imported !== undefined)
+      ? []
+      : [sql<boolean>`products.id not in ${archivedIds}`]),
     ...(state === 'draft' ? [sql<boolean>`products.id not in ${scheduled}`] : []),
     ...(state === 'scheduled' ? [sql<boolean>`products.id in ${scheduled}`] : []),
     ...(stock === undefined ? [] : [stock === 'out' ? isSoldOut : isLow]),

@@ -4,12 +4,13 @@ import type { ProductValues } from '#contract/admin/catalog/products.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 
-type Times = 'published_at' | 'publish_at' | 'unpublish_at'
+type Times = 'published_at' | 'publish_at' | 'unpublish_at' | 'archived_at'
 type Row = Omit<ProductValues, Times | 'declarations'> & {
   declarations: Declarations | null
   published_at: Date
   publish_at: Date | null
   unpublish_at: Date | null
+  archived_at: Date | null
 }
 
 /** A product as its form edits it, with the prices of the default channel, and those of the others. */
@@ -23,7 +24,7 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
       coalesce((select json_agg(value_id order by value_id) from product_attributes where product_id = p.id), '[]') as properties,
       coalesce((select json_agg(related_id order by position, related_id) from related_products
         where product_id = p.id), '[]') as related,
-      p.specifications, p.customisation, p.is_published, p.published_at, p.publish_at, p.unpublish_at,
+      p.specifications, p.customisation, p.is_published, p.published_at, p.publish_at, p.unpublish_at, p.archived_at,
       p.is_free, p.min_quantity, p.max_quantity, p.quantity_step,
       p.display_unit, p.return_days, coalesce(p.withdrawal_exclusion, '') as withdrawal_exclusion, p.kind, p.tax_class, p.hsn_code, p.meta_title, p.meta_description, p.custom,
       (select to_jsonb(d) - 'product_id' from product_declarations d where d.product_id = p.id) as declarations,
@@ -60,6 +61,7 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
       published_at: row.published_at.toISOString(),
       publish_at: row.publish_at?.toISOString() ?? null,
       unpublish_at: row.unpublish_at?.toISOString() ?? null,
+      archived_at: row.archived_at?.toISOString() ?? null,
     }
   )
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { euCountries } from '#contract/rules/withdrawal.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { declaredFor } from '../declarations-sql.ts'
-import { undeclared, undeclaredValues } from './refusals.ts'
+import { readUnconfirmedFree } from './free-prices.ts'
+import { undeclared, undeclaredText, undeclaredValues } from './refusals.ts'
 
 /** SQL: channel `c` in country `k` sells a product, given its id, and refuses it for what it does not declare. */
 const refuses = (id: string) => sql`c.requires_declarations and c.is_active
@@ -46,3 +47,14 @@ export async function requireDeclaredValues(
   const [missing] = await readUndeclared(tx, [id])
   if (missing) throw undeclaredValues(missing)
 }
+
+const FREE = 'Its price is 0: confirm in its editor that it is free of charge'
+
+/** Why some of these products cannot be published: a price of 0 that is not confirmed, or what a channel wants declared. */
+export const publishRefusals = async (tx: Tx, ids: readonly number[]) =>
+  new Map([
+    ...(await readUndeclared(tx, ids)).map(
+      (missing) => [missing.product_id, undeclaredText(missing)] as const,
+    ),
+    ...(await readUnconfirmedFree(tx, ids)).map(({ product_id }) => [product_id, FREE] as const),
+  ])

@@ -3,6 +3,7 @@ import type { TagRow, TagValues } from '#contract/admin/catalog/labels.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { containing, type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
 import { requireFreeSlug } from '#server/platform/text/require-free-slug.ts'
+import { archivedIds } from './archive-products.ts'
 import { noteCatalog } from './catalog-names.ts'
 import { productsIn } from './products-in.ts'
 import { inUse } from './refusals.ts'
@@ -24,7 +25,9 @@ export const listTags = (db: Db, query: Query): Promise<{ rows: TagRow[]; total:
           'tags.id',
           'name',
           'slug',
-          sql<number>`(select count(*) from product_tags p where p.tag_id = tags.id)::integer`.as('products'),
+          sql<number>`(select count(*) from product_tags p where p.tag_id = tags.id and p.product_id not in ${archivedIds})::integer`.as(
+            'products',
+          ),
         ]),
     },
   )

@@ -16,7 +16,7 @@ import { priceTagsOf } from './price-tags-of.ts'
 import { writePictures } from './product-pictures.ts'
 import { removeOtherVariations, writeVariations } from './product-variations.ts'
 import { readTaxClasses } from './references.ts'
-import { inUse, unknownTaxClass, unpublishTooEarly } from './refusals.ts'
+import { inUse, productArchived, unknownTaxClass, unpublishTooEarly } from './refusals.ts'
 import { readUndeclared, requireDeclaredValues } from './required-declarations.ts'
 import { usersOf } from './variation-users.ts'
 
@@ -45,7 +45,7 @@ export async function createProduct(
   return id
 }
 
-/** @throws 422 by field; 409 IN_USE for a variation of an order that is left out. */
+/** @throws 422 by field; 409 IN_USE for a variation of an order that is left out, PRODUCT_ARCHIVED when it would be published */
 export async function updateProduct(
   tx: Tx,
   id: number,
@@ -53,6 +53,7 @@ export async function updateProduct(
   before: ProductValues,
   editing: Editing,
 ) {
+  if (before.archived_at && (values.is_published || values.publish_at !== null)) throw productArchived()
   const priceTags = await priceTagsOf(tx, before, values)
   // What is on sale already can be changed, also where its channel has asked for declarations since.
   const wasUndeclared = before.is_published && (await readUndeclared(tx, [id])).length > 0
