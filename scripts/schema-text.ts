@@ -33,6 +33,7 @@ const jsonTypes: Record<string, string> = {
   'product_batch_items.stock': 'StockDifference[]',
   'product_batches.action': "BatchAction | { type: 'restore_prices' | 'restore_stock' }",
   'product_imports.problems': "ProductImport['problems']",
+  'product_imports.refused': 'Record<string, string>',
   'product_imports.report': "ProductImport['report']",
   'sections.settings': 'Fields',
   'sliders.settings': "Partial<Pick<SliderValues, 'autoplay' | 'interval'>>",

@@ -140,7 +140,7 @@ function Report({ id }: { id: number }) {
           </Link>
         </p>
       )}
-      {problems.some(({ kind }) => kind === 'refused') && data.has_file && !isRunning && (
+      {report && report.refused_rows > 0 && data.has_file && !isRunning && (
         <p>
           <DownloadLink href={`/api/admin/product-imports/${id}/refused`}>
             Refused rows with reasons as CSV
@@ -148,7 +148,13 @@ function Report({ id }: { id: number }) {
           <small className={css.hint}>
             {' '}
             Correct them in that file and import it: it has all rows of their products.
+            {report.refused_rows > 100_000 && ' It has the first 100,000 refused rows.'}
           </small>
+        </p>
+      )}
+      {problems.length === 1_000 && (
+        <p className={css.hint}>
+          The first 1,000 problems are listed here; the file above has all refused rows.
         </p>
       )}
       {problems.length > 0 && <Problems problems={problems} />}

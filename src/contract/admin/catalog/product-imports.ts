@@ -25,7 +25,7 @@ export const ProductImport = z
         ignored_columns: z.array(z.string()),
       })
       .nullable(),
-    /** By row of the file, the first 1,000. */
+    /** By row of the file, the first 1,000; `refused` has all refused rows, 100,000 at most. */
     problems: z.array(
       z.object({
         line: z.int(),

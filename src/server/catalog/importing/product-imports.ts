@@ -24,7 +24,9 @@ export const importProductsJob = defineJob<Services, { id: number }>({
   onDead: (key, error, { db }) => failImport(db, Number(key), error),
 })
 
-const PROBLEMS_KEPT = 1_000
+const PROBLEMS_LISTED = 1_000
+/** Rows in the file of refused rows: more than a file of products with some columns has. */
+const MOST_REFUSED = 100_000
 
 /** Stores an uploaded file and enqueues its check. */
 export async function addImport(
@@ -83,6 +85,7 @@ export async function runImport(
   const isDryRun = found?.state === 'checking'
   if (!found?.file_path || (!isDryRun && found.state !== 'applying')) return
   const problems: Problem[] = []
+  const refused = new Map<number, string>()
   let notedAt = 0
   try {
     const report = await withFile(await files.read(found.file_path), (file) =>
@@ -96,7 +99,13 @@ export async function runImport(
         importId: id,
         actor: { staffId: found.staff_id, name: found.actor },
         onProblem: (problem) => {
-          if (problems.length < PROBLEMS_KEPT) problems.push(problem)
+          if (problems.length < PROBLEMS_LISTED) problems.push(problem)
+          const { line, column, kind, reason } = problem
+          if (kind !== 'refused' || (refused.size >= MOST_REFUSED && !refused.has(line))) return
+          refused.set(
+            line,
+            [refused.get(line), [column, reason].filter(Boolean).join(': ')].filter(Boolean).join(' '),
+          )
         },
         onProgress: ({ rows, of }) => {
           if (Date.now() - notedAt < 300 && rows > 0) return
@@ -111,7 +120,7 @@ export async function runImport(
         },
       }),
     )
-    await store(db, id, { state: isDryRun ? 'checked' : 'done', report, problems })
+    await store(db, id, { state: isDryRun ? 'checked' : 'done', report, problems, refused })
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error
     await failImport(db, id, error.message)
@@ -137,7 +146,11 @@ export const deleteOldImportFilesJob = defineJob<Services>({
       .execute()
     for (const { id, file_path } of old) {
       if (file_path) await files.remove(file_path)
-      await db.updateTable('product_imports').set({ file_path: null }).where('id', '=', id).execute()
+      await db
+        .updateTable('product_imports')
+        .set({ file_path: null, refused: null })
+        .where('id', '=', id)
+        .execute()
     }
   },
 })
@@ -165,7 +178,17 @@ const failImport = async (db: Db, id: number, error: string) =>
 async function store(
   db: Db,
   id: number,
-  { state, report, problems }: { state: 'checked' | 'done'; report: ImportReport; problems: Problem[] },
+  {
+    state,
+    report,
+    problems,
+    refused,
+  }: {
+    state: 'checked' | 'done'
+    report: ImportReport
+    problems: Problem[]
+    refused: ReadonlyMap<number, string>
+  },
 ) {
   const { dialect, refusedRows, warnings, products, variationsCreated, imagesAdded, ignoredColumns, rows } =
     report
@@ -184,6 +207,7 @@ async function store(
       state,
       report: json(shown),
       problems: json(problems.map((problem) => ({ column: null, ...problem }))),
+      refused: json(Object.fromEntries(refused)),
       rows_read: rows,
       rows_total: rows,
       ...(state === 'done' && { finished_at: new Date() }),
@@ -199,21 +223,22 @@ async function store(
 export async function exportRefused({ db, files }: Pick<Services, 'db' | 'files'>, id: number) {
   const found = await db
     .selectFrom('product_imports')
-    .select(['file_path', 'problems'])
+    .select('file_path')
+    .select(
+      // The release before stores no more than it lists.
+      sql<Record<string, string> | null>`coalesce(refused, (
+        select jsonb_object_agg(line, reasons) from (
+          select p ->> 'line' as line, string_agg(concat_ws(': ', p ->> 'column', p ->> 'reason'), ' ') as reasons
+          from jsonb_array_elements(problems) p where p ->> 'kind' = 'refused' group by 1) named))`.as(
+        'refused',
+      ),
+    )
     .where('id', '=', id)
     .executeTakeFirst()
-  const refused = found?.problems.filter(({ kind }) => kind === 'refused') ?? []
-  if (!found?.file_path || refused.length === 0) throw importNotFound()
-  const reasons = Map.groupBy(refused, ({ line }) => line)
+  const reasons = new Map(Object.entries(found?.refused ?? {}))
+  if (!found?.file_path || reasons.size === 0) throw importNotFound()
   return withFile(await files.read(found.file_path), (file) =>
-    readProductsOf(
-      file,
-      (line) =>
-        reasons
-          .get(line)
-          ?.map(({ column, reason }) => [column, reason].filter(Boolean).join(': '))
-          .join(' ') ?? '',
-    ),
+    readProductsOf(file, (line) => reasons.get(String(line)) ?? ''),
   )
 }
 

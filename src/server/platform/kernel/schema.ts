@@ -1183,6 +1183,7 @@ export type Database = {
     report: Json<ProductImport['report']> | null
     problems: JsonWithDefault<ProductImport['problems']>
     error: string | null
+    refused: Json<Record<string, string>> | null
   }
   product_labels: {
     product_id: number

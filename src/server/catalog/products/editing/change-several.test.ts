@@ -200,6 +200,30 @@ test('what an import wrote is a filter of the list, and its refused rows are a f
   ).toMatchObject({ status: 404 })
 })
 
+test('the file of refused rows has those beyond the first 1,000 problems', async () => {
+  const bad = Array.from({ length: 1_500 }, (_, at) => `numbat-${at},Numbat ${at},N-${at},dear\n`)
+  const id = await importFile(`slug,name,sku,price\n${bad.join('')}`)
+  const { problems, report } = ok(await adminProductImports.get({ id }))
+  expect([problems.length, report?.refused_rows]).toEqual([1_000, 1_500])
+  const refused = async () => {
+    const { body } = await staff.request({ method: 'GET', url: `/api/admin/product-imports/${id}/refused` })
+    return parse(String(body), { bom: true })
+  }
+  const rows = await refused()
+  expect(rows).toHaveLength(1_501)
+  expect(rows.at(-1)).toEqual([
+    'numbat-1499',
+    'Numbat 1499',
+    'N-1499',
+    'dear',
+    expect.stringMatching(/^price: /),
+  ])
+
+  // As the release before has stored it.
+  await db.updateTable('product_imports').set({ refused: null }).where('id', '=', id).execute()
+  expect((await refused()).length).toBe(1_001)
+})
+
 test('the file of an import is removed after 30 days, and can be applied no more', async () => {
   const id = await importFile('slug,name,sku,price\nquoll,Quoll,Q-1,x\npossum,Possum,P-1,9.00\n')
   await db
