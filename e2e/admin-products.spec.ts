@@ -311,7 +311,9 @@ test('a product is archived in the list, undone, archived again and restored in 
   isPhone,
 }) => {
   await signInAsStaff(page, 'manager', isPhone)
-  await page.goto('/admin/products?q=banyan fan')
+  await page.goto('/admin/products')
+  await page.getByRole('searchbox', { name: 'Search products' }).fill('banyan fan')
+  await page.getByRole('searchbox', { name: 'Search products' }).press('Enter')
   const row = page.getByRole('row', { name: /Banyan Fan Mug/ })
   const archive = async () => {
     await row.getByRole('checkbox').check()
@@ -325,9 +327,11 @@ test('a product is archived in the list, undone, archived again and restored in 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Restore: 1 of 1 products done')).toBeVisible()
   await expect(row).toContainText('Published')
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  const close = page.getByRole('button', { name: 'Close', exact: true })
+  await close.click()
 
   await archive()
+  await close.click()
   expect((await page.request.get('/product/banyan-fan-mug')).status()).toBe(404)
   await page.getByLabel('Status').selectOption('Archived')
   await expect(row).toContainText('Archived')

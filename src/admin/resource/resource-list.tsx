@@ -22,9 +22,17 @@ type Props<Of extends Row> = { resource: RecordList<Of> }
 /** A page of the records with search, filters and order, which are in the address. */
 export default function ResourceList<Of extends Row>({ resource }: Props<Of>) {
   useTitle(resource.label)
+  const { may } = useSession()
+  const BulkRows = may(resource.writePermission) ? resource.bulkBar : undefined
   return (
     <ListProvider name={resource.name} perPage={25} sort={resource.sort}>
       <Header resource={resource} />
+      {BulkRows && (
+        // Not one of the rows: its result and the undo stay when a change takes the last row out of the list.
+        <Suspense>
+          <BulkRows />
+        </Suspense>
+      )}
       <ListRows
         many={resource.label.toLowerCase()}
         empty={resource.empty ?? `There is no ${resource.one} yet.`}
@@ -92,14 +100,9 @@ function Rows<Of extends Row>({ resource }: Props<Of>) {
   return (
     <>
       {BulkRows ? (
-        <>
-          <div className={`${screen.select} ${css.bulk}`}>
-            <SelectAll ids={data.map(({ id }) => id)} />
-          </div>
-          <Suspense>
-            <BulkRows />
-          </Suspense>
-        </>
+        <div className={`${screen.select} ${css.bulk}`}>
+          <SelectAll ids={data.map(({ id }) => id)} />
+        </div>
       ) : (
         bulk.length > 0 && <BulkBar rows={data.filter(isSelectable)} actions={bulk} />
       )}
