@@ -22,7 +22,7 @@ import { openBalancers } from './hosts/balancers.ts'
 import { openCluster } from './hosts/cluster.ts'
 import { type HostFault, hostFaults, type World } from './hosts/host-faults.ts'
 import { openMerchant } from './hosts/merchant.ts'
-import { DRIVER, driverAddress, makeDriver, openToHosts, removeAll } from './hosts/network.ts'
+import { DRIVER, driverAddress, makeDriver, openToHosts, removeAll, removeDisks } from './hosts/network.ts'
 import { type Outage, type Probes, startProbes } from './hosts/probes.ts'
 import { hasClocks, openShopHosts, send } from './hosts/shop-hosts.ts'
 import { writeReliability } from './reliability-report.ts'
@@ -236,6 +236,7 @@ async function campaign(): Promise<number> {
   for (const fault of faults) say(`FAULT  ${fault}`)
   await state.close()
   await storage.end()
+  removeDisks()
   if (faults.length === 0) rmSync(folder, { recursive: true, force: true })
   if (values.only === '')
     writeReliability({

@@ -34,6 +34,7 @@ const standbys = async ({ cluster }: World) => {
 const active = async ({ balancers }: World) => [await balancers.active()]
 const of = (role: ShopHost['role'], count?: number) => (world: World) =>
   world.shop.hosts.filter((host) => host.role === role).slice(0, count)
+const webAndWorker = (world: World) => [...of('web', 1)(world), ...of('worker', 1)(world)]
 
 const kill = async ({ shop }: World, hosts: readonly Host[]) => {
   await Promise.all(hosts.map((host) => shop.kill(host)))
@@ -77,12 +78,19 @@ export const hostFaults: readonly HostFault[] = [
   ...[2, -2].map(
     (hours): HostFault => ({
       name: `the clocks of a web host and a worker go ${hours > 0 ? 'two hours ahead' : 'two hours back'}`,
-      on: (world) => [...of('web', 1)(world), ...of('worker', 1)(world)],
+      on: webAndWorker,
       begin: each(({ shop }, host) => shop.setClock(host, hours)),
       seconds: 20,
       end: each(({ shop }, host) => shop.setClock(host, 0)),
     }),
   ),
+  {
+    name: 'the disks of a web host and a worker are full',
+    on: webAndWorker,
+    begin: each(({ shop }, host) => shop.fillDisk(host, true)),
+    seconds: 20,
+    end: each(({ shop }, host) => shop.fillDisk(host, false)),
+  },
   {
     name: '5 % of all packets to the shop’s hosts are lost',
     on: ({ shop }) => shop.hosts,

@@ -6,6 +6,7 @@ import { ok } from '#harness/reply.ts'
 import { adminApiOf, sendForm } from '#harness/staff.ts'
 import { insertLoginLink } from '#server/people/staff/login-link.ts'
 import { openDatabase } from '#server/platform/db/open.ts'
+import { isUnavailable } from '#server/platform/kernel/unavailable.ts'
 import { driverAddress, type Host } from './network.ts'
 import { send } from './shop-hosts.ts'
 
@@ -46,6 +47,17 @@ export async function openMerchant({
   buy: Buy
 }) {
   const { db, pool, close } = openDatabase({ connectionString: databaseUrl, connectTimeoutMs: 15_000 })
+  /** Waits for the database, whose host may have lost its power. */
+  async function read<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    for (;;) {
+      try {
+        return (await pool.query(text, values)).rows
+      } catch (error) {
+        if (!isUnavailable(error)) throw error
+        await sleep(300)
+      }
+    }
+  }
   const problems: string[] = []
   const edits: Edit[] = []
   const reads: { at: number; oldForMs: number }[] = []
@@ -59,7 +71,7 @@ export async function openMerchant({
   ok(await admin.adminSession.byLink({ token }))
 
   async function changePrices() {
-    const { rows } = await pool.query<{ id: number; slug: string }>(
+    const rows = await read<{ id: number; slug: string }>(
       'select id, slug from products where slug = any($1)',
       [WATCHED],
     )
@@ -124,11 +136,13 @@ export async function openMerchant({
     const checked = await importAfter(id, ['checking'])
     if (checked !== 'checked') return void problems.push(`Import ${id} was not checked: ${checked}`)
     // Repeated when its reply was lost; then it is already applied.
-    while (!isOver && (await importAfter(id, [])) === 'checked')
+    while ((await importAfter(id, [])) === 'checked') {
+      if (isOver) return
       await admin.adminProductImports.apply({ id: String(id) })
+    }
     const applied = await importAfter(id, ['checked', 'applying'])
     if (applied !== 'done') return void problems.push(`Import ${id} was not applied: ${applied}`)
-    const { rows: found } = await pool.query(
+    const found = await read<{ slug: string }>(
       `select p.slug from products p join variations v on v.product_id = p.id join prices c on c.variation_id = v.id
       where p.slug like 'hosts-%' and c.selling_price = $1`,
       [(1_000 + turn) * 100],
@@ -146,7 +160,7 @@ export async function openMerchant({
   }
 
   const shippedOf = async (id: number) => {
-    const { rows } = await pool.query<{ done: string }>(
+    const rows = await read<{ done: string }>(
       'select count(*) as done from order_batch_items where batch_id = $1 and done_at is not null',
       [id],
     )
@@ -160,7 +174,7 @@ export async function openMerchant({
     /** Resolves while an import is being written. */
     async isImporting() {
       for (;;) {
-        const { rows } = await pool.query(
+        const rows = await read(
           `select from product_imports where state = 'applying' and rows_read < rows_total`,
         )
         if (rows.length > 0) return
@@ -186,7 +200,7 @@ export async function openMerchant({
     },
     /** Places some orders, and lets them be shipped as one job, which writes their invoices. Resolves when some are shipped, and some not. */
     async shipOrders() {
-      const { rows } = await pool.query<{ id: number }>(
+      const rows = await read<{ id: number }>(
         `update variations set tracks_stock = false where id = (select max(v.id) from variations v
           join products p on p.id = v.product_id where v.is_published and p.is_published and p.min_quantity = 1
             and p.customisation is null and p.slug not like 'hosts-%') returning id`,
@@ -213,7 +227,7 @@ export async function openMerchant({
     async checkShipped() {
       if (batch === 0) return
       for (let tries = 0; tries < 300 && (await shippedOf(batch)) < BATCH; tries += 1) await sleep(500)
-      const { rows } = await pool.query<{ invoices: string; orders: string; wrong: string }>(
+      const rows = await read<{ invoices: string; orders: string; wrong: string }>(
         `select count(i.*) as invoices, count(distinct o.id) as orders,
           (select count(*) from (select year, max(last) as last from invoice_numbers group by year) n
             where last <> (select count(distinct invoice_no) from invoices where invoice_no like 'INV-' || year || '-%')) as wrong

@@ -1,6 +1,7 @@
-import { execFileSync, type SpawnOptions, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, connect as openSocket } from 'node:net'
+import { join } from 'node:path'
 
 /** Namespaces of the run; the names of others are never touched. */
 const PREFIX = 'vitrine-'
@@ -73,6 +74,25 @@ function tryKill(pid: number) {
   }
 }
 
+/** Gives a folder a disk of its own, of 256 MB. */
+export function mountDisk(folder: string) {
+  mkdirSync(folder, { recursive: true })
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'vitrine-disk', folder])
+}
+
+export function removeDisks() {
+  for (const [, folder = ''] of readFileSync('/proc/mounts', 'utf8').matchAll(/^vitrine-disk (\S+)/gm))
+    execFileSync('umount', ['--lazy', folder])
+}
+
+/** Fills the disk of a folder to its last byte, or takes away what filled it. */
+export function fillDisk(folder: string, isFull: boolean) {
+  const file = join(folder, 'full')
+  if (!isFull) return rmSync(file, { force: true })
+  for (const size of ['1M', '512'])
+    spawnSync('dd', ['if=/dev/zero', `of=${file}`, `bs=${size}`, 'oflag=append', 'conv=notrunc'])
+}
+
 /** Unplugs a host, or plugs it in again. */
 export const cutOff = ({ name }: Host, isCut: boolean) =>
   void ip('link', 'set', `v-${name}`, isCut ? 'down' : 'up')
@@ -111,6 +131,7 @@ export async function openToHosts(port: number): Promise<() => void> {
 
 /** Ends every process of the run's namespaces, and removes them. */
 export function removeAll() {
+  removeDisks()
   for (const [namespace = ''] of ip('netns', 'list').matchAll(/^vitrine-\S+/gm)) {
     for (const pid of pidsOf(namespace)) if (pid !== process.pid) tryKill(pid)
     ip('netns', 'del', namespace)

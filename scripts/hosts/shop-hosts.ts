@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { existsSync, openSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanEnvironment, project } from '#harness/run-shop.ts'
-import { type Host, killAllOn, makeHost, runOn } from './network.ts'
+import { fillDisk, type Host, killAllOn, makeHost, mountDisk, runOn } from './network.ts'
 
 /** Debian's package libfaketime: the clock of a process is that of a file. Without it clocks stay. */
 const clockLibrary = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
@@ -28,14 +28,15 @@ export function openShopHosts({ folder, web, worker, environment }: Options) {
   ]
   const running = new Map<string, ChildProcess>()
 
-  const clockOf = ({ name }: Host) => join(folder, name, 'clock')
+  const dataDirOf = ({ name }: Host) => join(folder, name)
+  for (const host of hosts) mountDisk(dataDirOf(host))
+  const clockOf = ({ name }: Host) => join(folder, `${name}.clock`)
   const setClock = (host: Host, hours: number) =>
     writeFileSync(clockOf(host), `${hours < 0 ? '' : '+'}${hours}h\n`)
 
   /** `migrates`: one process changes the schema of a new database. */
   function start({ role, ...host }: ShopHost, migrates = false) {
-    const dataDir = join(folder, host.name)
-    mkdirSync(dataDir, { recursive: true })
+    const dataDir = dataDirOf(host)
     setClock(host, 0)
     const log = openSync(join(folder, `${host.name}.log`), 'a')
     const child = runOn(host, [process.execPath, 'tests/faults/shop-main.ts'], {
@@ -81,6 +82,7 @@ export function openShopHosts({ folder, web, worker, environment }: Options) {
     },
     ready,
     setClock,
+    fillDisk: (host: Host, isFull: boolean) => fillDisk(dataDirOf(host), isFull),
     async kill(host: Host) {
       killAllOn(host)
       await sleep(200)
