@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { dayText } from '#contract/rules/day-text.ts'
 import { address } from '#harness/addresses.ts'
 import { withCheckout } from '#harness/checkout.ts'
 import { openShop } from '#harness/open-shop.ts'
@@ -190,6 +191,34 @@ test('a refund voids the unspent card of a piece, and its money goes back', asyn
   ])
   await carryOutRefunds(services)
   expect(await shop.paymentsOf(order.order_id)).toMatchObject([{ refunded_amount: 100_000 }])
+})
+
+test('the page of an order shows the state of its gift cards, to who may read the order alone', async () => {
+  const sent = await bought(2, { recipient_email: 'tara@example.com' })
+  await refund(sent.order_id, 1)
+  const send_on = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  const later = await bought(1, { recipient_email: 'tara@example.com', send_on })
+  const statesOn = async ({ request, order_id, token }: typeof sent) => {
+    const url = `/checkout-complete?order_id=${order_id}&token=${token}`
+    const { body } = await request({ method: 'GET', url })
+    const [list = ''] = /<ul[^>]*aria-label="Gift cards of this order".*?<\/ul>/s.exec(String(body)) ?? []
+    return list
+      .replaceAll(/<li>/g, '|')
+      .replaceAll(/<[^>]*>/g, '')
+      .slice(1)
+      .split('|')
+  }
+  const today = dayText(new Date().toISOString(), 'en-IN', 'Asia/Kolkata')
+  expect(await statesOn(sent)).toEqual([
+    expect.stringMatching(/^Gift card •••• \w{4}: refunded, no longer valid$/),
+    expect.stringMatching(`: sent on ${today}$`),
+  ])
+  expect(await statesOn(later)).toEqual([
+    expect.stringMatching(`: will be sent on ${dayText(send_on, 'en-IN', 'UTC')}$`),
+  ])
+
+  const slot = { name: 'order.actions' as const, props: { order_no: sent.order_no, token: null } }
+  expect(ok(await shop.guest().api.plugins.slots({ slots: [slot] }))).toEqual({})
 })
 
 const balancesOf = async (order_id: number) =>

@@ -18,7 +18,22 @@ export const giftCardForms: Record<'apply-gift-card' | 'remove-gift-card', FormR
   'remove-gift-card': { ...onCart, calls: callWith('giftCards.remove', ['id']) },
 }
 
+/** A card of an order. It is sent at `send_at` unless it was, and pays nothing any more once it is void. */
+type OrderedCard = { id: number; label: string; sent_at: string | null; send_at: string; is_void: boolean }
+
 export const giftCardSlots: SlotLoaders = {
+  /** Without codes, and for who may read the order. */
+  async 'order.actions'({ order_no, token }, { api, db }) {
+    const { rows } = await sql<OrderedCard>`
+      select a.id, a.label, d.sent_at, d.send_at, s.voided_at is not null as is_void
+      from orders o join order_items i on i.order_id = o.id join gift_card_sales s on s.order_item_id = i.id
+      join value_accounts a on a.id = s.account_id join gift_card_deliveries d on d.id = a.id
+      where o.order_no = ${order_no} order by i.id, s.piece`.execute(db)
+    if (rows.length === 0) return undefined
+    const reply = await api.orders.item({ order_no, ...(token !== null && { token }) })
+    return reply.status === 'success' ? { cards: rows } : undefined
+  },
+
   async 'product.options'({ product_id }, { db }) {
     const { rows } = await sql<{ today: string }>`
       select to_char(now(), 'YYYY-MM-DD') as today from variations v join products p on p.id = v.product_id
