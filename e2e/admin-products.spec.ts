@@ -382,6 +382,9 @@ test('list and editor fit a phone @phone', async ({ page, isPhone }) => {
   await expect(page.getByRole('link', { name: 'Add a product' })).toBeHidden()
   await expect(page.getByRole('row').nth(2)).toBeVisible()
   await isFit()
+  // Between the margins: wider, it widens the whole list.
+  const pages = await page.getByRole('navigation', { name: 'Pages' }).boundingBox()
+  expect(pages?.width).toBeLessThanOrEqual((page.viewportSize()?.width ?? 0) - 2 * 16)
   await page.goto(`/admin/products?filter=${encodeURIComponent(JSON.stringify({ q: 'Ikat Lacquer Tray' }))}`)
   await page.getByRole('link', { name: 'Ikat Lacquer Tray' }).click()
   await expect(page.getByRole('heading', { name: 'Variations' })).toBeVisible()
