@@ -306,7 +306,7 @@ test('prices of a category are raised by 5 % and restored @desktop', async ({ pa
   await expect(own.getByRole('listitem').filter({ hasText: `hall ${process.pid}` })).toBeVisible()
 })
 
-test('a product is archived in the list, undone, archived again and restored in its editor @desktop', async ({
+test('a product is archived in the list, undone, archived again, previewed and restored in its editor @desktop', async ({
   page,
   isPhone,
 }) => {
@@ -340,6 +340,11 @@ test('a product is archived in the list, undone, archived again and restored in 
   await row.getByRole('link').first().click()
   await expect(page.getByText('Archived: it is not in the shop')).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  const preview = await opened
+  await expect(preview.getByRole('heading', { name: 'Banyan Fan Mug', level: 1 })).toBeVisible()
+  await preview.close()
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(page.getByText('See it in the shop')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeVisible()

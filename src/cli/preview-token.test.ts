@@ -17,8 +17,8 @@ test('preview-token prints the address of a page by its slug or id', async () =>
   const url = new URL(lines[0] ?? '')
   expect(url.href.startsWith(`${config.storeUrl}/about?preview=`)).toBe(true)
   const preview = readPreviewToken(config, url.searchParams.get('preview') ?? '')
-  expect(preview).toEqual({ pageId: expect.any(Number), editor: 'configured' })
-  expect((await run(String(preview?.pageId))).lines[0]).toMatch(/\/about\?preview=/)
+  expect(preview).toEqual({ id: expect.any(Number), kind: 'configured' })
+  expect((await run(String(preview?.id))).lines[0]).toMatch(/\/about\?preview=/)
   expect((await run('/')).lines[0]).toMatch(new RegExp(`^${config.storeUrl}/\\?preview=`))
 })
 

@@ -24,7 +24,7 @@ export type RenderRequest<Api> = {
   isKnown?: (inputs: string) => boolean
 }
 
-export type Preview = { page_id: number; host: string }
+export type Preview = { page_id: number; product_id?: number; host: string }
 
 /** The response for the HTTP layer. A redirect has its status, a `location` header and no body. */
 export type PageAnswer = {

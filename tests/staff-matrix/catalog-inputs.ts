@@ -13,6 +13,7 @@ export const catalogInputs: InputsOf<typeof catalogRoutes> = {
     adjustStock: { id: 999_999_999, changes: [{ variation_id: 1, by: 0 }], reason: 'counted' },
     setStockRules: { id: 999_999_999, variation_ids: [1], rules: { safety_stock: 0 } },
     duplicate: { id: 999_999_999 },
+    preview: { id: 1 },
     setPublished: { id: 999_999_999, is_published: true },
     setArchived: { id: 999_999_999, is_archived: true },
   },

@@ -112,6 +112,11 @@ function Header({ saved, canWrite }: { saved: Saved | undefined; canWrite: boole
         <h1>{title}</h1>
         {saved && <StateChip product={saved.values} isLong />}
         {saved?.values.is_published && <a href={`/product/${saved.values.slug}`}>See it in the shop</a>}
+        {saved && !saved.values.is_published && (
+          <Button look="quiet" onClick={() => openPreview(saved.id)}>
+            Preview
+          </Button>
+        )}
         {saved && canWrite && (
           <div className={css.actions}>
             <Button
@@ -131,6 +136,18 @@ function Header({ saved, canWrite }: { saved: Saved | undefined; canWrite: boole
       </div>
     </>
   )
+}
+
+/** Opens the page of a product that is not published, as it is saved. The tab is opened by the press itself, before the address is known. */
+async function openPreview(id: number) {
+  const tab = open('about:blank')
+  try {
+    const { data } = await api.adminProducts.preview({ id })
+    tab?.location.replace(data.url)
+  } catch (error) {
+    tab?.close()
+    throw error
+  }
 }
 
 /** What shoppers would miss, each with the way to it. */

@@ -164,6 +164,12 @@ export const productActionEndpoints = {
     data: z.object({ id: Id }),
     ...writes,
   },
+  preview: {
+    summary: 'The address of a product that is not published, for 15 minutes',
+    input: z.object({ id: IdText }),
+    data: z.object({ url: z.string() }),
+    ...reads,
+  },
   setPublished: {
     summary: 'Publishes or unpublishes a product',
     input: z.object({ id: IdText, is_published: z.boolean() }),

@@ -14,6 +14,7 @@ export const catalogRoutes = {
     adjustStock: 'POST /api/admin/products/:id/stock',
     setStockRules: 'POST /api/admin/products/:id/stock-rules',
     duplicate: 'POST /api/admin/products/:id/duplicate',
+    preview: 'GET /api/admin/products/:id/preview',
     setPublished: 'POST /api/admin/products/:id/published',
     setArchived: 'POST /api/admin/products/:id/archived',
   },

@@ -6,6 +6,7 @@ import { copyProduct } from '#server/catalog/products/editing/copy-product.ts'
 import { listProducts } from '#server/catalog/products/editing/product-list.ts'
 import { readProductNames, readProductOptions } from '#server/catalog/products/editing/product-options.ts'
 import { readProduct } from '#server/catalog/products/editing/product-values.ts'
+import { productNotFound } from '#server/catalog/products/editing/refusals.ts'
 import { setArchived, setPublished } from '#server/catalog/products/editing/set-published.ts'
 import {
   createProduct,
@@ -13,6 +14,7 @@ import {
   updateProduct,
 } from '#server/catalog/products/editing/write-product.ts'
 import { setStockRules } from '#server/catalog/stock/set-stock-rules.ts'
+import { createPreviewToken } from '#server/content/pages/preview-token.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Visitor } from '#server/platform/kernel/context.ts'
@@ -91,6 +93,13 @@ export const productActionHandlers: Handlers<typeof productActionEndpoints> = {
       return copyId
     })
     return say('Copy added. It is not published yet.', { id: copy })
+  },
+
+  async preview({ id }, { db, config }) {
+    const product = await readProduct(db, id)
+    if (!product) throw productNotFound()
+    const token = createPreviewToken(config, id, { kind: 'product' })
+    return { url: `/product/${encodeURIComponent(product.slug)}?preview=${token}` }
   },
 
   async setPublished({ id, is_published }, call) {

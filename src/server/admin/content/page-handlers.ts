@@ -89,7 +89,7 @@ export const adminPagesHandlers: Handlers<typeof adminPagesEndpoints> = {
   async previewToken({ id }, { db, config }) {
     const { slug } = await readEditablePage(db, id)
     return {
-      token: createPreviewToken(config, id, { editor: 'back office' }),
+      token: createPreviewToken(config, id, { kind: 'back office' }),
       path: `/${encodeURIComponent(slug)}`,
       expires_at: new Date(Date.now() + previewTokenSeconds * 1_000).toISOString(),
     }

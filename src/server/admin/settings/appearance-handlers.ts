@@ -69,7 +69,7 @@ export const adminAppearanceHandlers: Handlers<typeof adminAppearanceEndpoints> 
   },
 
   async preview(_input, { db, config }) {
-    const token = createPreviewToken(config, WHOLE_SHOP, { editor: 'back office' })
+    const token = createPreviewToken(config, WHOLE_SHOP, { kind: 'back office' })
     const product = await db
       .selectFrom('products')
       .select('slug')

@@ -66,10 +66,10 @@ test('a preview token of the whole shop ends after 15 minutes, and one of a page
   await savePrimary('#135e96')
   const { config } = services
   const now = Date.now() - previewTokenSeconds * 1_000 - 1_000
-  const old = createPreviewToken(config, WHOLE_SHOP, { now, editor: 'back office' })
+  const old = createPreviewToken(config, WHOLE_SHOP, { now, kind: 'back office' })
   const foreign = createPreviewToken(config, WHOLE_SHOP)
   const home = await db.selectFrom('pages').select('id').where('slug', '=', '').executeTakeFirstOrThrow()
-  const ofPage = createPreviewToken(config, home.id, { editor: 'back office' })
+  const ofPage = createPreviewToken(config, home.id, { kind: 'back office' })
   for (const token of [old, foreign, ofPage, 'x']) expect(await pageOf('/', token)).not.toContain('#135e96')
   // A redirect stays in the preview, or the frame would be refused.
   const token = await preview()

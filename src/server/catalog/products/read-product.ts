@@ -65,14 +65,35 @@ const invalidatingTags = (reply: ProductReply) => [...tagsOf(reply), 'listing', 
  */
 export async function requireProduct(
   db: Db,
-  options: PageMemory & ReplyCache & PriceReader & { channel: Channel },
+  options: PageMemory & ReplyCache & PriceReader & { channel: Channel; previewProductId?: number },
   requested: ProductRequest,
 ): Promise<ProductFull> {
-  const { channel, tag } = options
+  const { channel, tag, previewProductId } = options
+  if (previewProductId !== undefined) {
+    const product = await findAsPublished(db, channel, requested, previewProductId)
+    if (product) return product
+  }
   const reply = await memory.rememberForPages(options, keyOf(channel, requested), invalidatingTags, () =>
     findProduct(db, channel, requested),
   )
   tag(...tagsOf(reply))
   if (!reply) throw productNotFound()
   return withOwnPricesOfProduct(db, options, reply.product)
+}
+
+/** The product as its page will be: published in a transaction that is rolled back. Undefined when the request is for another one. */
+async function findAsPublished(
+  db: Db,
+  channel: Channel,
+  requested: ProductRequest,
+  id: number,
+): Promise<ProductFull | undefined> {
+  const preview = await db.startTransaction().execute()
+  try {
+    await preview.updateTable('products').set({ is_published: true }).where('id', '=', id).execute()
+    const found = await findProduct(preview, channel, requested)
+    return found?.tags.includes(`product:${id}`) ? found.product : undefined
+  } finally {
+    await preview.rollback().execute()
+  }
 }

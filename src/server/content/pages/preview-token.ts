@@ -5,36 +5,44 @@ export const previewTokenSeconds = 900
 /** Instead of a page's id: every page, with the draft of the appearance. */
 export const WHOLE_SHOP = 0
 
-/** Which editor may frame the preview: the configured one (`EDITOR_ORIGIN`), or the back office, which has the shop's own origin. */
-export type PreviewEditor = 'configured' | 'back office'
+/**
+ * What may be shown: a page in the frame of the configured editor (`EDITOR_ORIGIN`), or in that of the back office, which has the shop's
+ * own origin; or a product that is not published.
+ */
+export type PreviewKind = 'configured' | 'back office' | 'product'
 
-const purposes = { configured: 'page preview', 'back office': 'back office preview' } as const
+const purposes = {
+  configured: 'page preview',
+  'back office': 'back office preview',
+  product: 'product preview',
+} as const
 
 /**
- * A token that shows one page's draft, or the whole shop with the draft of its appearance, for 15 minutes to any visitor who has it. Create it only for staff who may edit the page.
+ * A token that shows one page's draft, the whole shop with the draft of its appearance, or one product that is not published, for 15
+ * minutes to any visitor who has it. Create it only for staff who may read the record.
  * Security §24.
  */
 export function createPreviewToken(
   config: SigningSecrets,
-  pageId: number,
-  { now = Date.now(), editor = 'configured' }: { now?: number; editor?: PreviewEditor } = {},
+  id: number,
+  { now = Date.now(), kind = 'configured' }: { now?: number; kind?: PreviewKind } = {},
 ): string {
   const expires = Math.floor(now / 1_000) + previewTokenSeconds
-  return `${pageId}.${expires}.${signFor(config, purposes[editor], textOf(pageId, expires))}`
+  return `${id}.${expires}.${signFor(config, purposes[kind], textOf(id, expires))}`
 }
 
-/** The page and the editor of a token; undefined when the token is invalid or has expired. */
+/** The record and the kind of a token; undefined when the token is invalid or has expired. */
 export function readPreviewToken(
   config: SigningSecrets,
   token: string | undefined,
   now = Date.now(),
-): { pageId: number; editor: PreviewEditor } | undefined {
-  const [, page, expires, signature] = /^(\d{1,10})\.(\d{1,12})\.([\w-]{43})$/.exec(token ?? '') ?? []
-  if (page === undefined || expires === undefined || signature === undefined) return undefined
+): { id: number; kind: PreviewKind } | undefined {
+  const [, id, expires, signature] = /^(\d{1,10})\.(\d{1,12})\.([\w-]{43})$/.exec(token ?? '') ?? []
+  if (id === undefined || expires === undefined || signature === undefined) return undefined
   if (Number(expires) * 1_000 <= now) return undefined
-  const text = textOf(Number(page), Number(expires))
-  for (const editor of ['configured', 'back office'] as const)
-    if (isSignedFor(config, purposes[editor], { text, signature })) return { pageId: Number(page), editor }
+  const text = textOf(Number(id), Number(expires))
+  for (const kind of ['configured', 'back office', 'product'] as const)
+    if (isSignedFor(config, purposes[kind], { text, signature })) return { id: Number(id), kind }
 }
 
-const textOf = (pageId: number, expires: number) => `page preview\n${pageId}\n${expires}`
+const textOf = (id: number, expires: number) => `page preview\n${id}\n${expires}`

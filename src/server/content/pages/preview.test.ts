@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { problemsOfSection } from '#sections/section-loaders.ts'
+import { noteChange } from '#server/platform/changes/note-change.ts'
 import { writeConfigurationValues } from '../storefront/configuration.ts'
 import { saveDraft } from './editing/save-draft.ts'
 import { createPreviewToken, previewTokenSeconds, readPreviewToken } from './preview-token.ts'
@@ -47,8 +48,8 @@ beforeEach(async () => {
 test('a preview token is valid for its page and for 15 minutes', () => {
   const now = Date.now()
   const token = tokenOf(7, now)
-  expect(readPreviewToken(config, token, now)).toEqual({ pageId: 7, editor: 'configured' })
-  expect(readPreviewToken(config, token, now + 899_000)).toEqual({ pageId: 7, editor: 'configured' })
+  expect(readPreviewToken(config, token, now)).toEqual({ id: 7, kind: 'configured' })
+  expect(readPreviewToken(config, token, now + 899_000)).toEqual({ id: 7, kind: 'configured' })
   expect(readPreviewToken(config, token, now + 901_000)).toBeUndefined()
   expect(readPreviewToken(config, token.replace(/^7/, '8'), now)).toBeUndefined()
   expect(readPreviewToken(config, token.replace(/\.\d+\./, '.9999999999.'), now)).toBeUndefined()
@@ -131,6 +132,39 @@ test('the page cache holds no draft, and a cached page does not replace a previe
     expect((await get(`/about?preview=${stale(about)}`)).body).toBe(published.body)
     expect((await get('/about/_payload.json?test')).body).not.toContain(SECRET)
   }
+})
+
+test('a product that is not published is shown with its own token as if it were, and to none else', async () => {
+  const idOf = async (slug: string) =>
+    (await db.selectFrom('products').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()).id
+  const [vase, jug] = [await idOf('moon-vase'), await idOf('milk-jug')]
+  await db.updateTable('products').set({ is_published: false }).where('id', 'in', [vase, jug]).execute()
+  await noteChange(db, ['*'])
+  await services.changes.catchUp()
+  const open = async (token: string) => (await get(`/product/moon-vase?preview=${token}`)).statusCode
+  const productToken = (id: number) => createPreviewToken(config, id, { kind: 'product' })
+
+  const shown = await get(`/product/moon-vase?preview=${productToken(vase)}`)
+  expect(shown.statusCode).toBe(200)
+  expect(shown.body).toContain('Add to cart')
+  expect(shown.headers['cache-control']).toBe('private, no-store')
+  expect(shown.headers['x-robots-tag']).toBe('noindex')
+  for (const token of [
+    '',
+    productToken(jug),
+    createPreviewToken(config, vase),
+    createPreviewToken(config, vase, { kind: 'back office' }),
+    createPreviewToken(config, vase, { kind: 'product', now: Date.now() - 901_000 }),
+  ])
+    expect(await open(token), token).toBe(404)
+  expect((await get('/product/moon-vase')).statusCode).toBe(404)
+  const { count } = await db
+    .selectFrom('products')
+    .select((row) => row.fn.countAll().as('count'))
+    .where('id', 'in', [vase, jug])
+    .where('is_published', '=', true)
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(0)
 })
 
 test('a preview has no customer, whatever cookies come with it', async () => {

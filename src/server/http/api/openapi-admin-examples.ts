@@ -308,6 +308,12 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
       data: productStock,
     },
     duplicate: { request: { id: 210 }, data: { id: 211 } },
+    preview: {
+      request: { id: 210 },
+      data: {
+        url: '/product/kitchen-cloth?preview=210.1795982400.3Yw0mJ0cG6d8mS1pVbq7mK2n4R9t5xA1zE8uQ0hLwJk',
+      },
+    },
     setPublished: { request: { id: 210, is_published: true }, data: { id: 210, is_published: true } },
     setArchived: { request: { id: 210, is_archived: true }, data: { id: 210, is_archived: true } },
     uploadImage: {

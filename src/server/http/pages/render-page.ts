@@ -51,7 +51,7 @@ type ModeInput = {
     before?: CachedPage | undefined
   }
   visitor: { visitor: Visitor; isBot: boolean }
-  /** The draft of a page, for a guest because a frame in another site has no cookies, or of the appearance. Security §24. */
+  /** A product that is not published, the draft of a page, for a guest because a frame in another site has no cookies, or of the appearance. Security §24. */
   preview: { preview: Preview; visitor: Visitor }
 }
 
@@ -194,7 +194,7 @@ function createModes<Api>(options: Options<Api>): Modes<Api> {
     preview({ request, preview, visitor }) {
       const { cookies } = visitor
       const nonce = createNonce()
-      const api = openApi(visitor, { previewPageId: preview.page_id })
+      const api = openApi(visitor, effectsOf(preview))
       return {
         page: { url: urlOf(request), api, cookies, isBot: false, nonce, mode: 'preview', preview },
         documentHeaders: (_answer, sources) => headers.preview({ nonce }, sources, preview.host),
@@ -205,6 +205,10 @@ function createModes<Api>(options: Options<Api>): Modes<Api> {
     },
   }
 }
+
+/** What the calls of a preview read. */
+const effectsOf = ({ page_id, product_id }: Preview): Effects =>
+  product_id === undefined ? { previewPageId: page_id } : { previewProductId: product_id }
 
 /** The page that a preview redirects to is part of it too. */
 function inPreview(location: string, { preview = '' }: PageRequest): string {

@@ -21,6 +21,7 @@ export type SigningPurpose =
   | 'payout details'
   | 'page preview'
   | 'back office preview'
+  | 'product preview'
   | 'fingerprint'
   | 'service keys'
   | 'withdrawal statement'

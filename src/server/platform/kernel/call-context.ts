@@ -21,6 +21,8 @@ export type CallContext = Services & {
   isForEveryone: boolean
   /** The call renders the preview of this page's draft; 0: of the whole shop with the draft of its appearance. Set only by the page renderer, never by a request to the API. */
   previewPageId?: number
+  /** The same for this product, shown as if it were published. */
+  previewProductId?: number
   /**
    * Adds the tags that the reply depends on: `product:1042`, `menu:1`, `storefront`. Cached pages are dropped by
    * these.

@@ -36,6 +36,7 @@ export type CallRequest = {
   requestId?: string
   isForEveryone?: boolean
   previewPageId?: number
+  previewProductId?: number
 }
 
 export type CallReply = {
@@ -69,6 +70,8 @@ export type Effects = {
   isForEveryone?: boolean
   /** The reply is for the preview of this page's draft; 0: of the whole shop with the draft of its appearance. */
   previewPageId?: number
+  /** The reply is for the preview of this product, as if it were published. */
+  previewProductId?: number
 }
 
 export type Operation = {
@@ -167,7 +170,7 @@ export function createPipeline({ services, groups, readChannel, shareReply = loa
         input: { ...input, ...paramsOf(routesOf[group]?.[name] ?? '', path) },
         visitor,
         isForEveryone,
-        ...(effects.previewPageId !== undefined && { previewPageId: effects.previewPageId }),
+        ...previewOf(effects),
       }
       const reply = await (isForEveryone ? readShared(request) : run(request))
       if (effects.onTag) for (const tag of reply.tags) effects.onTag(tag)
@@ -179,6 +182,14 @@ export function createPipeline({ services, groups, readChannel, shareReply = loa
 
   return { run, openApi, operations }
 }
+
+const previewOf = ({
+  previewPageId,
+  previewProductId,
+}: Pick<Effects, 'previewPageId' | 'previewProductId'>) => ({
+  ...(previewPageId !== undefined && { previewPageId }),
+  ...(previewProductId !== undefined && { previewProductId }),
+})
 
 /** What a handler does beside its answer. */
 type SideEffects = {
@@ -196,11 +207,11 @@ type CallParts = {
 }
 
 function callContext(
-  { visitor, uploads, isForEveryone = false, previewPageId }: CallRequest,
+  { visitor, uploads, isForEveryone = false, ...request }: CallRequest,
   effects: SideEffects,
   { services, channel, openApi }: CallParts,
 ): CallContext {
-  const preview = previewPageId === undefined ? {} : { previewPageId }
+  const preview = previewOf(request)
   const { tags, cookies, headers } = effects
   let api: Api | undefined
   const markIncomplete = () => {
