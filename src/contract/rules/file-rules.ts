@@ -14,5 +14,10 @@ export function validateFile({ type, size }: { type: string; size: number }): st
   return size > MAX_FILE_MB * 1_024 * 1_024 ? validationMessages.fileSize(MAX_FILE_MB) : null
 }
 
+/** Problems that the screen of an import lists. */
+export const LISTED_PROBLEMS = 1_000
+/** Rows in an import's file of refused rows: more than a file of products with some columns has. */
+export const MAX_REFUSED_ROWS = 100_000
+
 /** Photos of an item that comes back. */
 export const maxPhotos = 4

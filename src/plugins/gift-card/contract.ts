@@ -28,6 +28,15 @@ export const giftCardEndpoints = defineEndpoints<typeof giftCardRoutes>()({
 export const AppliedCard = z.object({ id: Id, label: z.string() })
 export type AppliedCard = z.infer<typeof AppliedCard>
 
+/** A card of an order. It is sent at `send_at` unless it was, and pays nothing any more once it is void. */
+export type SoldCard = {
+  id: number
+  label: string
+  sent_at: string | null
+  send_at: string
+  is_void: boolean
+}
+
 declare module '#contract/plugin.ts' {
   interface PluginEndpoints {
     giftCards: typeof giftCardEndpoints

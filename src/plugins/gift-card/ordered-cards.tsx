@@ -2,13 +2,12 @@ import { dayText } from '#contract/rules/day-text.ts'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { useLocale } from '#ui/locale.ts'
 import css from './card-box.module.css'
-
-type Card = { id: number; label: string; sent_at: string | null; send_at: string; is_void: boolean }
+import type { SoldCard } from './contract.ts'
 
 /** What became of the gift cards of an order, on its page. The codes are in the mails to the recipients. */
-export function OrderedCards({ data: { cards } }: { data: { cards: Card[] } }) {
+export function OrderedCards({ data: { cards } }: { data: { cards: SoldCard[] } }) {
   const locale = useLocale()
-  const stateOf = ({ sent_at, send_at, is_void }: Card) => {
+  const stateOf = ({ sent_at, send_at, is_void }: SoldCard) => {
     if (is_void) return 'refunded, no longer valid'
     const day = dayText(sent_at ?? send_at, locale, timeZoneOf(locale))
     return sent_at ? `sent on ${day}` : `will be sent on ${day}`

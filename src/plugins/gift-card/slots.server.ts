@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { orThrow } from '#contract/envelope.ts'
 import type { SlotLoaders } from '#server/platform/kernel/plugin.ts'
 import { callWith, type FormRow } from '#server/platform/kernel/post-form.ts'
+import type { SoldCard } from './contract.ts'
 import { giftCard } from './plugin.ts'
 
 /** On the cart's page and the steps of the checkout. */
@@ -18,13 +19,10 @@ export const giftCardForms: Record<'apply-gift-card' | 'remove-gift-card', FormR
   'remove-gift-card': { ...onCart, calls: callWith('giftCards.remove', ['id']) },
 }
 
-/** A card of an order. It is sent at `send_at` unless it was, and pays nothing any more once it is void. */
-type OrderedCard = { id: number; label: string; sent_at: string | null; send_at: string; is_void: boolean }
-
 export const giftCardSlots: SlotLoaders = {
   /** Without codes, and for who may read the order. */
   async 'order.actions'({ order_no, token }, { api, db }) {
-    const { rows } = await sql<OrderedCard>`
+    const { rows } = await sql<SoldCard>`
       select a.id, a.label, d.sent_at, d.send_at, s.voided_at is not null as is_void
       from orders o join order_items i on i.order_id = o.id join gift_card_sales s on s.order_item_id = i.id
       join value_accounts a on a.id = s.account_id join gift_card_deliveries d on d.id = a.id

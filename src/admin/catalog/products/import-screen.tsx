@@ -11,6 +11,7 @@ import { screenStyles as screen } from '#admin/parts/styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
 import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import type { ProductImport } from '#contract/admin/catalog/product-imports.ts'
+import { LISTED_PROBLEMS, MAX_REFUSED_ROWS } from '#contract/rules/file-rules.ts'
 import { Button } from '#ui/button.tsx'
 import css from './product-screen.module.css'
 
@@ -148,13 +149,15 @@ function Report({ id }: { id: number }) {
           <small className={css.hint}>
             {' '}
             Correct them in that file and import it: it has all rows of their products.
-            {report.refused_rows > 100_000 && ' It has the first 100,000 refused rows.'}
+            {report.refused_rows > MAX_REFUSED_ROWS &&
+              ` It has the first ${MAX_REFUSED_ROWS.toLocaleString('en')} refused rows.`}
           </small>
         </p>
       )}
-      {problems.length === 1_000 && (
+      {problems.length === LISTED_PROBLEMS && (
         <p className={css.hint}>
-          The first 1,000 problems are listed here; the file above has all refused rows.
+          The first {LISTED_PROBLEMS.toLocaleString('en')} problems are listed here; the file above has all
+          refused rows.
         </p>
       )}
       {problems.length > 0 && <Problems problems={problems} />}

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { ProductImport } from '#contract/admin/catalog/product-imports.ts'
+import { LISTED_PROBLEMS, MAX_REFUSED_ROWS } from '#contract/rules/file-rules.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { enqueue } from '#server/platform/jobs/enqueue.ts'
@@ -23,10 +24,6 @@ export const importProductsJob = defineJob<Services, { id: number }>({
   run: ({ id }, services) => runImport(services, id),
   onDead: (key, error, { db }) => failImport(db, Number(key), error),
 })
-
-const PROBLEMS_LISTED = 1_000
-/** Rows in the file of refused rows: more than a file of products with some columns has. */
-const MOST_REFUSED = 100_000
 
 /** Stores an uploaded file and enqueues its check. */
 export async function addImport(
@@ -99,9 +96,9 @@ export async function runImport(
         importId: id,
         actor: { staffId: found.staff_id, name: found.actor },
         onProblem: (problem) => {
-          if (problems.length < PROBLEMS_LISTED) problems.push(problem)
+          if (problems.length < LISTED_PROBLEMS) problems.push(problem)
           const { line, column, kind, reason } = problem
-          if (kind !== 'refused' || (refused.size >= MOST_REFUSED && !refused.has(line))) return
+          if (kind !== 'refused' || (refused.size >= MAX_REFUSED_ROWS && !refused.has(line))) return
           refused.set(
             line,
             [refused.get(line), [column, reason].filter(Boolean).join(': ')].filter(Boolean).join(' '),
@@ -175,21 +172,14 @@ const failImport = async (db: Db, id: number, error: string) =>
     .where('state', 'in', ['checking', 'applying'])
     .execute())
 
-async function store(
-  db: Db,
-  id: number,
-  {
-    state,
-    report,
-    problems,
-    refused,
-  }: {
-    state: 'checked' | 'done'
-    report: ImportReport
-    problems: Problem[]
-    refused: ReadonlyMap<number, string>
-  },
-) {
+type Outcome = {
+  state: 'checked' | 'done'
+  report: ImportReport
+  problems: Problem[]
+  refused: ReadonlyMap<number, string>
+}
+
+async function store(db: Db, id: number, { state, report, problems, refused }: Outcome) {
   const { dialect, refusedRows, warnings, products, variationsCreated, imagesAdded, ignoredColumns, rows } =
     report
   const shown: ProductImport['report'] = {

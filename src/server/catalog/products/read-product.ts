@@ -69,10 +69,8 @@ export async function requireProduct(
   requested: ProductRequest,
 ): Promise<ProductFull> {
   const { channel, tag, previewProductId } = options
-  if (previewProductId !== undefined) {
-    const product = await findAsPublished(db, channel, requested, previewProductId)
-    if (product) return product
-  }
+  const preview = previewProductId && (await findAsPublished(db, channel, requested, previewProductId))
+  if (preview) return preview
   const reply = await memory.rememberForPages(options, keyOf(channel, requested), invalidatingTags, () =>
     findProduct(db, channel, requested),
   )

@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/rules/own-value.ts'
 import { isSignedFor, type SigningSecrets, signFor } from '#server/platform/config/sign-for.ts'
 
 export const previewTokenSeconds = 900
@@ -9,13 +10,12 @@ export const WHOLE_SHOP = 0
  * What may be shown: a page in the frame of the configured editor (`EDITOR_ORIGIN`), or in that of the back office, which has the shop's
  * own origin; or a product that is not published.
  */
-export type PreviewKind = 'configured' | 'back office' | 'product'
-
 const purposes = {
   configured: 'page preview',
   'back office': 'back office preview',
   product: 'product preview',
 } as const
+export type PreviewKind = keyof typeof purposes
 
 /**
  * A token that shows one page's draft, the whole shop with the draft of its appearance, or one product that is not published, for 15
@@ -41,7 +41,7 @@ export function readPreviewToken(
   if (id === undefined || expires === undefined || signature === undefined) return undefined
   if (Number(expires) * 1_000 <= now) return undefined
   const text = textOf(Number(id), Number(expires))
-  for (const kind of ['configured', 'back office', 'product'] as const)
+  for (const kind of keysOf(purposes))
     if (isSignedFor(config, purposes[kind], { text, signature })) return { id: Number(id), kind }
 }
 

@@ -27,8 +27,6 @@ type PrimaryConfig = pg.ClientConfig & {
  */
 export class PrimaryClient extends pg.Client {
   private readonly given: PrimaryConfig
-  /** What the socket had sent when the last answer was complete. */
-  private answered = 0
 
   constructor(config: PrimaryConfig = {}) {
     super(withUrl(config, hostsOf(config)[0]))
@@ -70,6 +68,8 @@ export class PrimaryClient extends pg.Client {
     if (!(stream instanceof Socket) || statementLimitMs === 0) return
     const setLimit = (ms: number) => stream.setTimeout(ms && ms + ANSWER_AFTER_LIMIT_MS)
     setLimit(statementLimitMs)
+    /** Bytes sent up to the last complete answer. */
+    let answered = stream.bytesWritten
     const send = connection.query.bind(connection)
     connection.query = (text) => {
       if (text.startsWith(ALLOWED)) setLimit(Number(text.slice(ALLOWED.length)))
@@ -78,14 +78,13 @@ export class PrimaryClient extends pg.Client {
     }
     // Before the driver's own listener, which sends the next statement.
     connection.prependListener('readyForQuery', () => {
-      this.answered = stream.bytesWritten
+      answered = stream.bytesWritten
     })
-    this.answered = stream.bytesWritten
     stream.on('timeout', () => {
       const { bytesRead } = stream
       // After a pause of this process the answer may be there, and is read first.
       setImmediate(() => {
-        if (stream.bytesWritten === this.answered || stream.bytesRead > bytesRead) return
+        if (stream.bytesWritten === answered || stream.bytesRead > bytesRead) return
         onDoubt?.(this)
         stream.destroy(new Error('Connection terminated: the database does not answer'))
       })

@@ -21,6 +21,7 @@ import {
 } from './change-several.ts'
 import { tagIds } from './create-names.ts'
 import { priceChangeTags } from './price-change-tags.ts'
+import { archivedText } from './refusals.ts'
 import { publishRefusals } from './required-declarations.ts'
 
 /** Also what another batch is undone by. */
@@ -249,13 +250,12 @@ async function stockOf(tx: Tx, ids: number[], batch: number | null): Promise<Sto
 /** Archived products, those with an unconfirmed price of 0, and those that a channel refuses to sell, stay as they are. */
 async function publish(tx: Tx, ids: number[]): Promise<Outcome> {
   const refusals = await publishRefusals(tx, ids)
-  for (const id of await readArchived(tx, ids)) refusals.set(id, ARCHIVED)
+  for (const id of await readArchived(tx, ids)) refusals.set(id, archivedText)
   const others = ids.filter((id) => !refusals.has(id))
   const published = others.length > 0 ? await setPublished(tx, others, true) : []
   return withRefusals(await listed(tx, changedOf(ids, published)), refusals)
 }
 
-const ARCHIVED = 'It is archived: restore it first'
 const refused = (id: number, message: string): Result => ({ id, result: 'refused', message })
 
 /** As an undo, only products that the change archived and that were not restored since. */

@@ -42,7 +42,8 @@ export const unknownTaxClass = (tax_class: string, known: readonly string[], fie
     [field]: [`There is no tax rate of the class “${tax_class}”. Known are: ${known.join(', ')}`],
   })
 
-export const productArchived = () => rejected('PRODUCT_ARCHIVED', 'It is archived: restore it first')
+export const archivedText = 'It is archived: restore it first'
+export const productArchived = () => rejected('PRODUCT_ARCHIVED', archivedText)
 
 export const productNotFound = () => notFound('Product not found')
 

@@ -50,12 +50,9 @@ export async function setArchived(tx: Tx, id: number, is_archived: boolean, edit
   return true
 }
 
-async function noteListed(
-  tx: Tx,
-  id: number,
-  { category_id }: { category_id: number | null },
-  { plugins }: Editing,
-) {
+type Listed = { category_id: number | null }
+
+async function noteListed(tx: Tx, id: number, { category_id }: Listed, { plugins }: Editing) {
   await noteChange(tx, [
     'listing',
     `product:${id}`,
