@@ -8,7 +8,7 @@ const root = dirname(import.meta.dirname)
 
 /**
  * `npm run check [-- <commit>]`: a quick check during development. Format of the changed files, imports, language, types, and the
- * tests most likely affected by the change. `npm test` is the gate.
+ * tests most likely affected by the change or that read all sources. `npm test` is the gate.
  */
 async function main([since]: string[]): Promise<number> {
   const started = performance.now()
@@ -46,12 +46,20 @@ async function main([since]: string[]): Promise<number> {
   return 0
 }
 
-/** Limits the tests, because a widely used file has too many tests within two imports for a quick check. */
+/**
+ * The related tests, and those that read all sources, which no import relates to a change. Limited, because a widely used file has
+ * too many tests within two imports for a quick check.
+ */
 function testsFor(changed: string[]): string[] {
   const modules = readModules()
   const near = relatedTests(modules, changed)
-  return near.length > MAX_TESTS ? relatedTests(modules, changed, { distance: 1 }) : near
+  const related = near.length > MAX_TESTS ? relatedTests(modules, changed, { distance: 1 }) : near
+  return [...new Set([...related, ...[...modules.keys()].filter(readsAllSources)])].sort()
 }
+
+const readsAllSources = (file: string) =>
+  file.endsWith('.test.ts') &&
+  /globSync\(|readdirSync\(.*recursive: true/.test(readFileSync(join(root, file), 'utf8'))
 
 const MAX_TESTS = 15
 

@@ -150,14 +150,13 @@ function Report({ id }: { id: number }) {
             {' '}
             Correct them in that file and import it: it has all rows of their products.
             {report.refused_rows > MAX_REFUSED_ROWS &&
-              ` It has the first ${MAX_REFUSED_ROWS.toLocaleString('en')} refused rows.`}
+              ` It has the first ${count(MAX_REFUSED_ROWS)} refused rows.`}
           </small>
         </p>
       )}
       {problems.length === LISTED_PROBLEMS && (
         <p className={css.hint}>
-          The first {LISTED_PROBLEMS.toLocaleString('en')} problems are listed here; the file above has all
-          refused rows.
+          The first {count(LISTED_PROBLEMS)} problems are listed here; the file above has all refused rows.
         </p>
       )}
       {problems.length > 0 && <Problems problems={problems} />}
