@@ -49,8 +49,7 @@ test('every button of every page does something without JavaScript @desktop', as
   const dead: string[] = []
   for (const path of paths) {
     if (path === '/cart' || path.startsWith('/checkout')) await fillCart(page, 'milk-jug')
-    // Pictures are not waited for: some hundred pages are opened.
-    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    await open(page, path)
     if (path.startsWith('/account')) expect(page.url(), 'the customer is signed in').toContain(path)
     for (const { key, label, isSent, isValid } of await buttonsOf(page)) {
       // The same form on every page, such as the search, is pressed once; a logout would end the visit.
@@ -66,7 +65,7 @@ test('every button of every page does something without JavaScript @desktop', as
       const place = `${path}: ${label} (${key})`
       if (!isSent) dead.push(`${place} sends nothing`)
       if (!isSent || !isValid) continue
-      await page.goto(path, { waitUntil: 'domcontentloaded' })
+      await open(page, path)
       const index = (await buttonsOf(page)).findIndex((button) => button.key === key)
       if (index < 0) continue
       const answer = page.waitForResponse((response) => response.request().isNavigationRequest())
@@ -77,6 +76,19 @@ test('every button of every page does something without JavaScript @desktop', as
   }
   expect(dead).toEqual([])
 })
+
+/** Waits for the styles, which hide buttons that need scripts, and not for pictures: some hundred pages are opened. */
+async function open(page: Page, path: string) {
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  const styles = page.locator('link[rel=stylesheet]')
+  await expect
+    .poll(() =>
+      styles.evaluateAll((links) =>
+        links.every((link) => link instanceof HTMLLinkElement && link.sheet !== null),
+      ),
+    )
+    .toBe(true)
+}
 
 /** The visible buttons in their order. `isValid` is false while the browser asks for more entries. */
 const buttonsOf = (page: Page): Promise<PressedButton[]> =>

@@ -62,6 +62,10 @@ async function openShop(editorOrigin: string): Promise<OpenedShop> {
       EDITOR_ORIGIN: editorOrigin,
     },
   })
+  // The log line of a 503, which a journey reports without its cause.
+  shop.child.stdout?.on('data', (text: string) => {
+    for (const line of text.split('\n')) if (line.includes('unavailable')) console.log(line)
+  })
   const close = async () => {
     if (shop.child.exitCode === null) shop.child.kill('SIGTERM')
     await shop.ended
