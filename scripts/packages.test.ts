@@ -31,10 +31,16 @@ const ofBackOffice = [
   'recharts',
 ]
 
+/** OpenTelemetry's own, loaded with OTEL_EXPORTER_OTLP_ENDPOINT alone. ADR 0015. */
+const isOfTracing = (name: string) => name.startsWith('@opentelemetry/')
+
 test('the shop has few runtime packages and no deprecated one', () => {
-  const ofShop = Object.keys(dependencies).filter((name) => !ofBackOffice.includes(name))
+  const ofShop = Object.keys(dependencies).filter(
+    (name) => !ofBackOffice.includes(name) && !isOfTracing(name),
+  )
   expect(ofShop.length).toBeLessThanOrEqual(43)
   expect(ofBackOffice.length).toBeLessThanOrEqual(15)
+  expect(Object.keys(dependencies).filter(isOfTracing).length).toBeLessThanOrEqual(4)
   expect(where(({ deprecated }) => deprecated)).toEqual([])
 })
 
@@ -47,6 +53,18 @@ test('only the back office imports the packages of the back office', () => {
       return ofBackOffice.some((name) => text.includes(`from '${name}`) || text.includes(`import('${name}`))
     })
   expect(importers).toEqual([])
+})
+
+test('one file imports OpenTelemetry, and only a dynamic import loads that file', () => {
+  const source = new URL('../src/', import.meta.url)
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /\.tsx?$/.test(path),
+  )
+  const filesWith = (text: RegExp) =>
+    files.filter((path) => text.test(readFileSync(new URL(path, source), 'utf8')))
+  expect(filesWith(/['"]@opentelemetry\//)).toEqual(['server/http/metrics/open-tracing.ts'])
+  expect(filesWith(/import\('[^']*\/open-tracing\.ts'\)/)).toEqual(['main.ts'])
+  expect(filesWith(/from '[^']*\/open-tracing\.ts'/)).toEqual(['server/http/metrics/tracing.test.ts'])
 })
 
 /** They ask for their notice, which is in the folder of the package. */

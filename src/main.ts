@@ -197,7 +197,7 @@ export async function openShop(options: StartOptions): Promise<Shop> {
     const serviceKeys = await followServiceKeys({ db: database.db, config, changes: feed, log })
     stopOnFailure.push(async () => serviceKeys.stop())
     await offerGateways(database.db, config)
-    const { app, services, variants, prepareAdmin, drain } = await assemble({
+    const { app, services, variants, prepareAdmin, drain, tracing } = await assemble({
       database,
       changes: feed,
       serviceKeys,
@@ -222,7 +222,7 @@ export async function openShop(options: StartOptions): Promise<Shop> {
         await services.catalogIndex.stop()
         services.serviceKeys.stop()
         await feed.stop()
-        await closeDatabase()
+        await Promise.all([closeDatabase(), tracing?.close()])
       },
     }
   } catch (error) {
@@ -297,6 +297,7 @@ async function assemble(parts: Parts) {
   const drain = createDrain(app)
   answerErrors(app, { log })
   const shown = config.role === 'worker' ? undefined : await openPagesOf(app, parts)
+  const tracing = await openTracingOf(app, parts, shown?.pages)
   const cache = shown && pageCache ? openPageCache(config) : undefined
   const catalogIndex = await openCatalogIndex(parts)
   const plugins = createPluginRegistry(installedPlugins, { db, changes, log })
@@ -306,6 +307,7 @@ async function assemble(parts: Parts) {
     sections: sectionRegistry,
     refusals: createRefusalLog({ db, log }),
     createAdminToken: (visitor) => createAdminToken(db, visitor),
+    startSpan: tracing?.startSpan,
   }
   await purgeFormerBuild(services, services.buildId())
   const metrics = await openMetricsOf(app, { parts, pages: shown?.pages, cache, catalogIndex })
@@ -320,9 +322,10 @@ async function assemble(parts: Parts) {
     ? serveShop({ ...opened, ...shown, cache, onPage: metrics?.countPage }, parts)
     : serveWorker(app, variants)
   await metrics?.serve()
+  tracing?.startObserving()
   await app.ready()
   await untilReady(catalogIndex, signal)
-  return { ...opened, prepareAdmin }
+  return { ...opened, prepareAdmin, tracing }
 }
 
 type Shown = Pick<Shop, 'app' | 'services' | 'variants'> & {
@@ -428,6 +431,20 @@ async function openMetricsOf(app: FastifyInstance, { parts, pages, cache, catalo
       }))
     },
   })
+}
+
+/** Only where the configuration asks for it. */
+async function openTracingOf(
+  app: FastifyInstance,
+  { config, log, stopOnFailure }: Parts,
+  pages: Measured['pages'],
+) {
+  if (!config.tracing) return undefined
+  const { openTracing } = await import('./server/http/metrics/open-tracing.ts')
+  const pageRoute = pages ? pageRouteOf(pages) : () => undefined
+  const tracing = openTracing(app, { config: config.tracing, log, pageRoute })
+  stopOnFailure.push(tracing.close)
+  return tracing
 }
 
 type Served = {

@@ -84,7 +84,7 @@ export function runShop({
 export type RunningShop = ReturnType<typeof runShop>
 
 const isOurs =
-  /^(VITRINE_.*|STRIPE_.*|RAZORPAY_.*|SMTP_URL.*|MAIL_FROM|SMS_.*|TWILIO_.*|MSG91_.*|TRUSTED_PROXIES|METRICS_.*|CDN|VARNISH_.*|ROLE|MIGRATE|PORT|HOST|DATA_DIR|DATABASE_URL|STORE_URL|EDITOR_ORIGIN)$/
+  /^(VITRINE_.*|STRIPE_.*|RAZORPAY_.*|SMTP_URL.*|MAIL_FROM|SMS_.*|TWILIO_.*|MSG91_.*|TRUSTED_PROXIES|METRICS_.*|OTEL_.*|CDN|VARNISH_.*|ROLE|MIGRATE|PORT|HOST|DATA_DIR|DATABASE_URL|STORE_URL|EDITOR_ORIGIN)$/
 
 export function cleanEnvironment(): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(([name]) => !isOurs.test(name) && !/^npm_/.test(name))

@@ -6,7 +6,8 @@ import Fastify, {
   type onRequestHookHandler,
 } from 'fastify'
 import type { Services } from '#server/platform/kernel/context.ts'
-import { withRequestId } from '#server/platform/kernel/request-id.ts'
+import { traceOutgoingCalls } from '#server/platform/kernel/outgoing-calls.ts'
+import { parseTraceparent, requestSpans, traceOf, withTrace } from '#server/platform/kernel/trace.ts'
 import { createHttpsCheck } from './https-only.ts'
 import { hasOneHost, refuseBytes, refuseExpectation } from './refuse-unreadable.ts'
 
@@ -37,6 +38,7 @@ export function createServer({ config }: Pick<Services, 'config'>): FastifyInsta
   })
   app.server.on('checkExpectation', refuseExpectation)
   const httpsOnly = createHttpsCheck(config)
+  traceOutgoingCalls()
   app.addHook('onRequest', enterRequest)
   // Repeated, because events of a body's stream do not run in the async context of the request.
   app.addHook('preValidation', enterRequest)
@@ -62,7 +64,13 @@ function hasNoSchemas(): never {
   throw new Error('Routes have no Fastify schema; describe the endpoint in src/contract')
 }
 
-const enterRequest: onRequestHookHandler = (request, _reply, done) => withRequestId(request.id, done)
+/** Anyone may name the trace: it is 32 hex digits of log lines, which have an id of our own beside them. ADR 0015. */
+const enterRequest: onRequestHookHandler = ({ id: requestId, raw }, _reply, done) => {
+  const span = requestSpans.get(raw)
+  const parent = span ? undefined : parseTraceparent(raw.headers.traceparent)
+  const trace = parent ? { id: parent.traceId, isSampled: parent.isSampled } : traceOf(span, requestId)
+  withTrace({ ...trace, requestId }, done)
+}
 
 /**
  * Refuses requests that no route sees, such as a URL with a `%` that escapes nothing, with the shop's message instead of

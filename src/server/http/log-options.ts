@@ -1,17 +1,18 @@
 import pino, { type LoggerOptions } from 'pino'
 import { masked } from '#server/platform/kernel/masked-text.ts'
-import { currentRequestId } from '#server/platform/kernel/request-id.ts'
+import { currentTrace } from '#server/platform/kernel/trace.ts'
 
 /**
- * Every line written while a request is answered has its `request_id`, which error pages and replies show.
+ * Every line written while a request is answered has its `request_id`, which error pages and replies show, and its `trace_id`; lines of a job
+ * have the latter.
  *
  * Removes secrets from every log line of the shop. A database error contains the whole refused row, and a URL may be
  * a reset link: neither is logged. Security §20; tested by `tests/canary.test.ts`.
  */
 export const logOptions = {
   mixin() {
-    const request_id = currentRequestId()
-    return request_id === undefined ? {} : { request_id }
+    const trace = currentTrace()
+    return trace ? { request_id: trace.requestId, trace_id: trace.id } : {}
   },
   redact: ['password', 'otp', 'token', 'authorization', 'cookie', 'phone', 'email'],
   serializers: {

@@ -230,7 +230,7 @@ test('metrics on a separate port are not served by the shop, and a busy port is 
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
 })
 
-test('the shop loads prom-client only through a dynamic import when metrics are on', () => {
+test('the shop loads prom-client and OpenTelemetry only through dynamic imports, where they are configured', () => {
   const root = join(import.meta.dirname, '../../../..')
   const reached = new Set(['src/main.ts'])
   const packages = new Set<string>()
@@ -248,4 +248,5 @@ test('the shop loads prom-client only through a dynamic import when metrics are 
   expect(reached.size).toBeGreaterThan(200)
   expect(packages).toContain('fastify')
   expect(packages).not.toContain('prom-client')
+  expect([...packages].filter((name) => name.startsWith('@opentelemetry'))).toEqual([])
 })

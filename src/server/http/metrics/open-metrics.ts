@@ -7,7 +7,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { MetricsConfig } from '#server/platform/config/metrics-config.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { readOrderCounts, readOutboxCounts } from './read-counts.ts'
-import { observeRequests } from './request-durations.ts'
+import { type Observed, observeRequests } from './request-durations.ts'
 
 /** How the page cache answered: `visitor` pages are never cached, `uncacheable` ones could not be this time. */
 export type PageCacheResult = 'hit' | 'miss' | 'uncacheable' | 'visitor'
@@ -70,10 +70,8 @@ export function openMetrics(app: FastifyInstance, sources: MetricsSources) {
   })
   const refresh = createGauges(register, sources)
 
-  const startObserving = observeRequests(app, {
-    pageRoute,
-    observe: ({ seconds, ...labels }) => durations.observe(labels, seconds),
-  })
+  const observe = ({ seconds, ...labels }: Observed) => durations.observe(labels, seconds)
+  const startObserving = observeRequests(app, { pageRoute, start: () => observe })
 
   async function answer(authorization: string | undefined): Promise<Answer> {
     if (!isAllowed(config, authorization))

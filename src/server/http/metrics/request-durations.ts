@@ -7,7 +7,8 @@ export type Observed = { method: string; route: string; status_code: string; sec
 type Options = {
   /** The route pattern of the page at a path, such as `/product/:slug+`; undefined without a page. */
   pageRoute: (pathname: string) => string | undefined
-  observe: (request: Observed) => void
+  /** Called when a request begins, and what it returns when its response is closed. */
+  start: (request: IncomingMessage) => (observed: Observed) => void
 }
 
 /** The catch-all route, which serves pages. */
@@ -21,7 +22,7 @@ const CLIENT_CLOSED = '499'
  * number of URLs. Call it before routes are added, and the returned function after the last request listener is
  * added.
  */
-export function observeRequests(app: FastifyInstance, { pageRoute, observe }: Options) {
+export function observeRequests(app: FastifyInstance, { pageRoute, start }: Options) {
   const routes = new WeakMap<IncomingMessage, string>()
   const seen = new WeakSet<IncomingMessage>()
 
@@ -29,6 +30,7 @@ export function observeRequests(app: FastifyInstance, { pageRoute, observe }: Op
     if (seen.has(request)) return
     seen.add(request)
     const started = performance.now()
+    const observe = start(request)
     response.once('close', () =>
       observe({
         method: request.method ?? '',

@@ -33,6 +33,7 @@ export function shownConfiguration(config: Config): ShownVariable[] {
     ACCESS_LOG_RETENTION_DAYS: String(config.accessLogRetentionDays),
     METRICS_PORT: config.metrics?.port === undefined ? '(none)' : String(config.metrics.port),
     METRICS_TOKEN: maskedIfSet(config.metrics?.token),
+    ...tracingShown(config),
     VITRINE_MODE: config.mode,
     VITRINE_PLUGINS: externalPluginFolders(join(import.meta.dirname, '../../../..')).join(', ') || '(none)',
     VITRINE_TOKEN_SECRET: masked(config.tokenSecret),
@@ -80,6 +81,13 @@ function smsShown({ sms }: Config): Record<(typeof smsNames)[number], string> {
     MSG91_TEMPLATE_ID: of('msg91', sms?.provider === 'msg91' ? sms.templateId : undefined),
   }
 }
+
+const tracingShown = ({ tracing }: Config) => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: tracing ? new URL(tracing.url).origin : '(none)',
+  OTEL_EXPORTER_OTLP_HEADERS: Object.keys(tracing?.headers ?? {}).join(', ') || '(none)',
+  OTEL_SERVICE_NAME: tracing?.serviceName ?? '(none)',
+  OTEL_TRACES_SAMPLER_ARG: tracing ? String(tracing.ratio) : '(none)',
+})
 
 function storageShown({ storage = { kind: 'disk' } }: Config) {
   const s3 = storage.kind === 's3' ? storage : undefined

@@ -63,6 +63,32 @@ test.each([
   expect(problemsOf(environment)).toEqual([expect.stringContaining(problem)])
 })
 
+test('traces are off unless a collector is given; its headers may come from a file', () => {
+  expect(readConfig({ OTEL_SERVICE_NAME: 'shop' }, folder, gateways).tracing).toBeUndefined()
+  writeFileSync(join(folder, 'headers'), 'authorization=Basic YTpi, x-scope=a%2Cb\n')
+  const given = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/otlp/',
+    OTEL_EXPORTER_OTLP_HEADERS_FILE: join(folder, 'headers'),
+    OTEL_TRACES_SAMPLER_ARG: '0.05',
+  }
+  expect(readConfig(given, folder, gateways).tracing).toEqual({
+    url: 'https://collector.example/otlp/v1/traces',
+    headers: { authorization: 'Basic YTpi', 'x-scope': 'a,b' },
+    serviceName: 'vitrine',
+    ratio: 0.05,
+  })
+})
+
+test.each([
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an http'],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: 'Bearer secret' }, 'OTEL_EXPORTER_OTLP_HEADERS must be name=value'],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: 'a=b%0d%0ac' }, 'OTEL_EXPORTER_OTLP_HEADERS must be name=value'],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: 'a=%' }, 'OTEL_EXPORTER_OTLP_HEADERS must be name=value'],
+  [{ OTEL_TRACES_SAMPLER_ARG: '5' }, 'OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1'],
+])('a wrong setting of the traces is refused: %j', (environment, problem) => {
+  expect(problemsOf(environment)).toEqual([expect.stringContaining(problem)])
+})
+
 test('a setting may come from a file, and one that cannot be read is named once', () => {
   writeFileSync(join(folder, 'database'), 'postgres://shop:secret@db/shop\n')
   const files = { DATABASE_URL_FILE: join(folder, 'database'), VITRINE_PASSWORD_PEPPER: secretText }

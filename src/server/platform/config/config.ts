@@ -18,6 +18,7 @@ import { type MetricsConfig, metricsOf } from './metrics-config.ts'
 import { previousSecrets, readSecrets, requireSecrets, secretProblem } from './secrets.ts'
 import { type CompanyKeys, type ConfigurableCompany, readCompanyKeys } from './service-variables.ts'
 import { type StorageConfig, storageOf, storageVariables } from './storage-config.ts'
+import { type TracingConfig, tracingOf, tracingVariables } from './tracing-config.ts'
 
 export const roles = ['all', 'web', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -73,6 +74,8 @@ export type Config = {
   accessLogRetentionDays?: number
   /** Where metrics are served; undefined: metrics are off. */
   metrics?: MetricsConfig | undefined
+  /** Where traces are sent; undefined: none are recorded. */
+  tracing?: TracingConfig | undefined
   /** Keys of the payment gateways and couriers that are switched on. */
   companyKeys?: CompanyKeys
   /**
@@ -151,6 +154,19 @@ export const variables = {
     about:
       'serves /metrics to those who send it (Authorization: Bearer …), on PORT unless METRICS_PORT is set',
     fallback: '',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    about: 'sends traces to this OpenTelemetry collector, by OTLP over HTTP: http://localhost:4318',
+    fallback: '',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    about: 'headers of these requests, such as a key: name=value, several by commas',
+    fallback: '',
+  },
+  OTEL_SERVICE_NAME: { about: 'name of the shop in its traces', fallback: 'vitrine' },
+  OTEL_TRACES_SAMPLER_ARG: {
+    about: 'share of the traces that are recorded, 0 to 1, where the request does not say it',
+    fallback: '1',
   },
   VITRINE_MODE: { about: 'demo, production or test', fallback: 'demo' },
   VITRINE_PLUGINS: {
@@ -282,6 +298,7 @@ const Environment = z.object({
     .string()
     .regex(/^[\w.~+/=-]{16,}$/, 'must have at least 16 characters: letters, digits and - . _ ~ + / =')
     .optional(),
+  ...tracingVariables,
   VITRINE_MODE: z.enum(['demo', 'production', 'test'], 'must be demo, production or test').default('demo'),
 })
 
@@ -383,7 +400,7 @@ export function readConfig(
     storeUrl,
     editorOrigin: parsed.data.EDITOR_ORIGIN,
     trustedProxies: TRUSTED_PROXIES ?? [],
-    cdn: parsed.data.CDN,
+    ...{ cdn: parsed.data.CDN, tracing: tracingOf(parsed.data) },
     ...(mail ? { mail } : {}),
     ...(sms ? { sms } : {}),
     ...(metrics ? { metrics } : {}),

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely, type PostgresPool } from 'kysely'
 import type pg from 'pg'
 import { errorCode } from '../kernel/errors.ts'
+import { inSpan } from '../kernel/trace.ts'
 
 /** Statement names by text, for the whole process: the text identifies a statement. */
 const names = new Map<string, string>()
@@ -86,7 +87,22 @@ export function isOutdatedPlan(error: unknown): boolean {
  * Sends a query under the name that `prepared` gave its text. A query with an outdated plan is prepared and sent
  * again; inside a transaction, which PostgreSQL has rolled back, `retrySerialization` does that.
  */
-async function queryNamed<Result>(
+function queryNamed<Result>(...query: Parameters<typeof sendNamed<Result>>): Promise<Result> {
+  return inSpan(
+    () => describeStatement(query[1].text),
+    () => sendNamed(...query),
+  )
+}
+
+/** Values are parameters, and the text is not described. */
+function describeStatement(text: string) {
+  const [verb = 'query'] = /\w+/.exec(text) ?? []
+  const [, table] = /\b(?:from|into|update)\s+"?(\w+)/.exec(text) ?? []
+  const name = names.get(text) ?? (table ? `${verb} ${table}` : verb)
+  return { name, attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name } }
+}
+
+async function sendNamed<Result>(
   pool: object,
   query: { text: string; values: unknown[] },
   { canRepeat }: { canRepeat: boolean },

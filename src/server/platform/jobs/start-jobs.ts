@@ -11,6 +11,7 @@ import {
 import type { Pool } from 'pg'
 import { prepared } from '../db/prepared.ts'
 import { errorSummary } from '../kernel/errors.ts'
+import { traceOf, withTrace } from '../kernel/trace.ts'
 import type { AnyJob, JobServices } from './job.ts'
 import { beat, unlockDeadProcesses, unlockJobsOf } from './live-processes.ts'
 import { markDeadRecords } from './mark-dead-records.ts'
@@ -254,13 +255,27 @@ function taskOf<Services extends JobServices>(
       if (job.isActive && !(await job.isActive(services))) return
       const last = await readLastSuccess.first(services.db, job.name)
       const lastSucceededAt = last?.succeeded_at ?? undefined
-      await job.run(payload, { ...services, signal: stopping, lastSucceededAt })
+      await runTraced(job.name, services, () =>
+        job.run(payload, { ...services, signal: stopping, lastSucceededAt }),
+      )
       if (last && !stopping.aborted) await noteSuccess.all(services.db, job.name, startedAt)
     } catch (error) {
       // The queue stores the message of the thrown error.
       if (!abandoned.aborted) throw new Error(errorSummary(error), { cause: error })
     }
     if (abandoned.aborted) await new Promise(() => {})
+  }
+}
+
+/** Each run is a trace of its own: that of the request which enqueued it is not stored. */
+async function runTraced(name: string, { startSpan }: JobServices, run: () => Promise<void>) {
+  const span = startSpan?.(`job ${name}`, { kind: 'CONSUMER' })
+  let isFailed = true
+  try {
+    await withTrace(traceOf(span), run)
+    isFailed = false
+  } finally {
+    span?.end({ isFailed })
   }
 }
 

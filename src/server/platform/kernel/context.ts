@@ -8,6 +8,7 @@ import type { CatalogIndex } from './catalog-index.ts'
 import type { FileStorage } from './file-storage.ts'
 import type { PluginRegistry } from './plugin.ts'
 import type { Database } from './schema.ts'
+import type { StartSpan } from './trace.ts'
 
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
@@ -58,6 +59,8 @@ export type Services = {
   buildId: () => string
   refusals: RefusalLog
   serviceKeys: ServiceKeys
+  /** Records traces; undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */
+  startSpan?: StartSpan | undefined
   /** Creates a one-time login token of the back office for a visitor who is staff; null for all others. */
   createAdminToken?: (visitor: Visitor) => Promise<string | null>
 }

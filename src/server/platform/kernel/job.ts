@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { ChangeFeed } from './context.ts'
 import type { Database } from './schema.ts'
+import type { StartSpan } from './trace.ts'
 
 /** What every job receives; jobs of the shop receive all of `Services`. */
 export type JobServices = {
@@ -9,6 +10,7 @@ export type JobServices = {
   log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   /** Wakes the schedules with `isOnChange`. */
   changes?: Pick<ChangeFeed, 'subscribe'>
+  startSpan?: StartSpan | undefined
 }
 
 export type JobContext<Services extends JobServices = JobServices> = Services & {

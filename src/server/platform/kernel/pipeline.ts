@@ -23,7 +23,7 @@ import { findUnstorable } from './find-unstorable.ts'
 import { type FileAnswer, isFile, isWithMessage } from './handlers.ts'
 import { prepareInProcessClient } from './in-process-client.ts'
 import type { CallLimit, EndpointGroup, Example } from './plugin.ts'
-import { currentRequestId } from './request-id.ts'
+import { currentTrace } from './trace.ts'
 import { isUnavailable } from './unavailable.ts'
 /** One call as the pipeline receives it, from HTTP or from a loader in this process. */
 export type CallRequest = {
@@ -339,7 +339,7 @@ function failureOf(thrown: unknown, request: CallRequest, isOfStaff: boolean, { 
       retryAfterSeconds,
     }
   }
-  const request_id = request.requestId ?? currentRequestId() ?? randomUUID()
+  const request_id = request.requestId ?? currentTrace()?.requestId ?? randomUUID()
   log.error({ err: thrown, call: `${request.group}.${request.name}`, request_id }, 'call failed')
   return {
     httpStatus: 500,
