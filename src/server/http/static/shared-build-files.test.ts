@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { brotliCompressSync } from 'node:zlib'
 import Fastify from 'fastify'
+import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { createDiskStorage } from '#server/platform/storage/disk-storage.ts'
 import { openBuiltPages, registerBuildFiles } from './build-files.ts'
-import { createSharedBuildFiles } from './shared-build-files.ts'
+import { createSharedBuildFiles, keepPublished } from './shared-build-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-two-builds-'))
 const open: { close(): unknown }[] = []
@@ -158,4 +159,13 @@ test('a build that no host has used for a week is deleted, but for what another 
   expect(await names()).not.toMatch(/entry-old|view-old|manifests\/old/)
   expect(await names()).toContain('entry-next9x_A.js')
   expect(await names()).toContain('same-Aa1_bB2-.js')
+})
+
+test('a start does not wait for a storage that does not answer', async () => {
+  const { promise: never } = Promise.withResolvers<void>()
+  const silent = { publish: () => never, find: async () => undefined }
+
+  const stop = await keepPublished(silent, { id: 'next', files: new Map() }, pino({ level: 'silent' }), 20)
+
+  stop()
 })

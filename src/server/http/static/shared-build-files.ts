@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from '#server/platform/kernel/context.ts'
 import { BUILDS, type FileStorage, isStoredPath, PRIVATE } from '#server/platform/kernel/file-storage.ts'
 import { type BuiltFile, builtFileOf } from './build-files.ts'
@@ -24,19 +25,20 @@ export const openSharedBuildFiles = (
   config.storage?.kind === 's3' ? createSharedBuildFiles({ files, part }) : undefined
 
 /**
- * Publishes a build now and every day while this process runs. A failure is logged: the shop also answers while its storage is
- * away. @returns ends it
+ * Publishes a build now and every day while this process runs. A failure is logged, and a start waits no longer than
+ * `withinMs`: the shop also answers while its storage is away or slow. @returns ends it
  */
 export async function keepPublished(
   shared: SharedBuildFiles,
   build: { id: string; files: ReadonlyMap<string, BuiltFile> },
   log: Services['log'],
+  withinMs = 10_000,
 ): Promise<() => void> {
   const publish = () =>
     shared
       .publish(build.id, build.files)
       .catch((error) => log.warn({ cause: String(error) }, 'build files were not shared with other hosts'))
-  await publish()
+  await Promise.race([publish(), sleep(withinMs, undefined, { ref: false })])
   const daily = setInterval(publish, DAY_MS).unref()
   return () => clearInterval(daily)
 }

@@ -20,8 +20,8 @@ export type FileStorage = {
   find(path: string): Promise<StoredFile | undefined>
   /** @throws for a missing file. */
   read(path: string): Promise<Buffer>
-  /** @throws for a missing file. */
-  readStream(path: string, range?: ByteRange): Promise<Readable>
+  /** @throws for a missing file. @param signal ends a request of a bucket. */
+  readStream(path: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable>
   /** Replaces an existing file. */
   write(path: string, bytes: Buffer): Promise<void>
   /** @param size length of the stream in bytes. */
@@ -52,10 +52,10 @@ export class StorageError extends Error {
 /** Ends the names of files that no URL serves. */
 export const PRIVATE = '.private'
 
-/** The folder of build files that hosts share (ADR 0014). A host stores its own at every start, so that no backup needs them. */
+/** The folder of what hosts make and share: build files (ADR 0014) and snapshots of the catalog index (ADR 0030). No backup needs them. */
 export const BUILDS = 'builds'
 
-/** All files but those of builds: what a backup contains, and what a restore must not meet. */
+/** All files but those that hosts make and share: what a backup contains, and what a restore must not meet. */
 export async function* listStored(storage: FileStorage) {
   for await (const file of storage.list()) if (!file.path.startsWith(`${BUILDS}/`)) yield file
 }

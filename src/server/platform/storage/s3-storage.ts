@@ -13,9 +13,14 @@ import {
 /** How long the metadata of a file is cached: pages show the same images again and again. */
 const CACHE_MS = 30_000
 const MAX_KNOWN = 20_000
+/** A connection on which nothing moves for this long is ended. */
+const SILENT_MS = 30_000
 
 /** Files in a bucket of an S3-compatible service. Imported only when configured, as the client is large. ADR 0014. */
-export function createS3Storage(config: S3Config): FileStorage & { close(): void } {
+export function createS3Storage(
+  config: S3Config,
+  { silentMs = SILENT_MS } = {},
+): FileStorage & { close(): void } {
   const { bucket, region, endpoint, accessKeyId, secretAccessKey, isPathStyle } = config
   const client = new S3Client({
     region,
@@ -26,7 +31,7 @@ export function createS3Storage(config: S3Config): FileStorage & { close(): void
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
+    requestHandler: { connectionTimeout: 3_000, socketTimeout: silentMs },
   })
   // The bucket decides about access: many services have no access lists for single files.
   const drive = new S3Driver({ client, bucket, visibility: 'private', supportsACL: false })
@@ -56,10 +61,10 @@ export function createS3Storage(config: S3Config): FileStorage & { close(): void
       }
     },
     read: async (path) => Buffer.from(await drive.getBytes(keyOf(path)).catch(unread)),
-    async readStream(path, range) {
-      if (!range) return drive.getStream(keyOf(path)).catch(unread)
-      const command = { Bucket: bucket, Key: keyOf(path), Range: `bytes=${range.start}-${range.end}` }
-      const { Body } = await client.send(new GetObjectCommand(command)).catch(unread)
+    async readStream(path, range, signal) {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const command = new GetObjectCommand({ Bucket: bucket, Key: keyOf(path), Range })
+      const { Body } = await client.send(command, signal && { abortSignal: signal }).catch(unread)
       if (!(Body instanceof Readable)) throw new StorageError(bucket, new Error('The reply has no body'))
       return Body
     },

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -10,6 +8,7 @@ import fastify from 'fastify'
 import pino from 'pino'
 import sharp from 'sharp'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { openBucketGate } from '#harness/bucket-gate.ts'
 import { openS3Server } from '#harness/s3-server.ts'
 import { answerErrors } from '#server/http/pages/answer-errors.ts'
 import { createSecurityHeaders } from '#server/http/security-headers.ts'
@@ -118,37 +117,10 @@ const pictureOf = (width: number) =>
     .jpeg()
     .toBuffer()
 
-/** A server in front of the bucket that can be made to refuse everything. */
-async function openGate(refusal: 'hangs up' | 'answers 503') {
-  let isOpen = true
-  const gate = createServer(async (request, response) => {
-    if (!isOpen) return refusal === 'hangs up' ? request.socket.destroy() : response.writeHead(503).end()
-    const { method = 'GET', url, headers } = request
-    const body = method === 'PUT' ? { body: await buffer(request) } : {}
-    const own = Object.fromEntries(
-      Object.entries(headers).filter(([name]) => !/^(host|connection|expect)$/.test(name)),
-    )
-    const answer = await fetch(`${s3.endpoint}${url}`, {
-      method,
-      headers: own as Record<string, string>,
-      ...body,
-    })
-    response
-      .writeHead(answer.status, Object.fromEntries(answer.headers))
-      .end(Buffer.from(await answer.arrayBuffer()))
-  })
-  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void gate.close())
-  const close = () => {
-    isOpen = false
-  }
-  return { endpoint: `http://127.0.0.1:${(gate.address() as AddressInfo).port}`, close }
-}
-
 test.each(['hangs up', 'answers 503'] as const)(
   'files of a bucket that %s are answered with 503 and Retry-After, made sizes with 200',
   async (refusal) => {
-    const gate = await openGate(refusal)
+    const gate = await openBucketGate(s3)
     const files = createS3Storage({ ...s3, prefix: 'away', endpoint: gate.endpoint })
     onTestFinished(() => files.close())
     await files.write('mug.jpg', await pictureOf(900))
@@ -167,7 +139,7 @@ test.each(['hangs up', 'answers 503'] as const)(
       expect(await ask(url)).toMatchObject({ status: 200 })
     const away = { status: 503, retryAfter: expect.stringMatching(/^\d+$/), caching: 'no-store' }
 
-    gate.close()
+    gate.mode = refusal
     // What the bucket said about it is still believed.
     expect(await ask('/media/mug.jpg')).toEqual(away)
     await expect(files.write('mug.jpg', Buffer.from('new'))).rejects.toSatisfy(isUnavailable)
@@ -179,6 +151,16 @@ test.each(['hangs up', 'answers 503'] as const)(
     expect(await ask('/_img/320x/mug.jpg.webp')).toMatchObject({ status: 200 })
   },
 )
+
+test('s3 storage fails when the bucket accepts a connection and does not answer', async () => {
+  const gate = await openBucketGate(s3)
+  const files = createS3Storage({ ...s3, endpoint: gate.endpoint }, { silentMs: 200 })
+  onTestFinished(() => files.close())
+  gate.mode = 'is silent'
+
+  await expect(files.readStream('mug.webp')).rejects.toMatchObject({ name: 'StorageError' })
+  await expect(files.write('mug.webp', Buffer.from('mug'))).rejects.toMatchObject({ name: 'StorageError' })
+})
 
 test('s3 storage separates shops by prefix', async () => {
   const other = createS3Storage({ ...s3, prefix: 'loom' })
