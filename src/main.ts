@@ -222,6 +222,7 @@ export async function openShop(options: StartOptions): Promise<Shop> {
         await services.catalogIndex.stop()
         services.serviceKeys.stop()
         await feed.stop()
+        stored.close?.()
         await Promise.all([closeDatabase(), tracing?.close()])
       },
     }
@@ -273,7 +274,7 @@ const openPageCache = ({ staleMinutes = 0 }: Config) =>
 /** Imports and bulk changes note these with every batch. */
 const minDropIntervalMs = { listing: 1_000, [ALL_PRICES_TAG]: 1_000, [PRICE_RANGE_TAGS]: 1_000 }
 
-async function openCatalogIndex({ database, changes, log, config, stopOnFailure }: Parts) {
+async function openCatalogIndex({ database, changes, files, log, config, stopOnFailure }: Parts) {
   const catalogIndex = await createMemoryCatalogIndex({
     db: database.db,
     changes,
@@ -285,6 +286,7 @@ async function openCatalogIndex({ database, changes, log, config, stopOnFailure 
       )
     },
     snapshotDir: join(config.dataDir, 'cache', 'catalog-index'),
+    bucket: config.storage?.kind === 's3' ? { files, secrets: config } : undefined,
   })
   stopOnFailure.push(() => catalogIndex.stop())
   return catalogIndex

@@ -10,6 +10,7 @@ import { trackPendingChanges } from './feed/pending-changes.ts'
 import { countsFromMemory, idRunsFromMemory } from './memory/memory-counts.ts'
 import { type ChannelProducts, listingFromMemory, noMembers } from './memory/memory-listing.ts'
 import { suggestionsFromMemory, type UnnamedSuggestions } from './memory/memory-suggestions.ts'
+import type { Bucket } from './snapshot/bucket-snapshot.ts'
 import { openSnapshotStore } from './snapshot/snapshot-store.ts'
 import { createSqlCatalogIndex } from './sql/sql-catalog-index.ts'
 
@@ -38,6 +39,8 @@ type Options = {
   onLate?: (tags: readonly string[]) => void
   /** Folder for index snapshots, shared by the processes of this host; without it every start reads all products. */
   snapshotDir?: string
+  /** Where hosts share their snapshots. */
+  bucket?: Bucket | undefined
 }
 
 /**
@@ -56,6 +59,7 @@ export async function createMemoryCatalogIndex({
   maxWaitMs = 250,
   onLate = () => {},
   snapshotDir,
+  bucket,
 }: Options): Promise<MemoryCatalogIndex> {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -82,7 +86,7 @@ export async function createMemoryCatalogIndex({
     const known = channels.get(channelId)
     if (known) return known
     const snapshots = snapshotDir
-      ? openSnapshotStore({ db, channelId, folder: snapshotDir, signal, log })
+      ? openSnapshotStore({ db, channelId, folder: snapshotDir, bucket, signal, log })
       : undefined
     const opened = openChannelIndex({ db, channelId, signal, log, snapshots })
     channels.set(channelId, opened)

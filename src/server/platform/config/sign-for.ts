@@ -27,6 +27,7 @@ export type SigningPurpose =
   | 'withdrawal statement'
   | 'gift card code'
   | 'cart link'
+  | 'catalog snapshot'
 
 /** Base64url characters of an HMAC-SHA256. */
 const FULL_LENGTH = 43

@@ -34,6 +34,9 @@ type Options = Source & {
 const dayMs = 24 * 60 * 60 * 1_000
 /** After a start with an old snapshot, the shop serves from it at least this long. */
 const minRebuildDelayMs = 60_000
+/** Hosts that share a snapshot must not all read the database at its age: the first one renews it for the others. */
+const spread = () => 1 - Math.random() / 10
+const dueIn = (at: number) => Math.max(minRebuildDelayMs, at - Date.now())
 
 export function openChannelIndex({ snapshots, maxAgeMs = dayMs, ...source }: Options): ChannelIndex {
   const { signal, log } = source
@@ -86,7 +89,7 @@ export function openChannelIndex({ snapshots, maxAgeMs = dayMs, ...source }: Opt
     builtAt = readAt
     loads.markShown()
     clearTimeout(ageing)
-    ageing = setTimeout(() => void loads.run(), Math.max(minRebuildDelayMs, readAt + maxAgeMs - Date.now()))
+    ageing = setTimeout(() => void loads.run(), dueIn(readAt + maxAgeMs * spread()))
     ageing.unref()
   }
 

@@ -24,19 +24,19 @@ type LoaderOptions = {
 }
 
 /**
- * Loads all products of a channel: from a newer snapshot, otherwise from the database. Of several processes of a host without a
- * snapshot one builds; the others wait for its snapshot.
+ * Loads all products of a channel: from a newer snapshot, of this host or of another, otherwise from the database. Of several
+ * processes of a host without a snapshot one builds; the others wait for its snapshot.
  */
 export function createLoader({ source, log, snapshots, newerThan, show }: LoaderOptions) {
   let saving: Promise<void> | undefined
 
   async function load() {
     if (!snapshots) return void (await build())
-    if (await restore(snapshots)) return
+    if (await restore(snapshots.readNewest)) return
     const shown = Promise.withResolvers<void>()
     saving = snapshots
       .withBuildLock(async () => {
-        if (await restore(snapshots)) return
+        if (await restore(snapshots.read)) return
         const snapshot = await build(await markLogPosition(source.db).catch(noteNoSnapshot))
         shown.resolve()
         if (snapshot) await snapshots.write(snapshot)
@@ -45,9 +45,9 @@ export function createLoader({ source, log, snapshots, newerThan, show }: Loader
     await shown.promise
   }
 
-  async function restore(store: SnapshotStore): Promise<boolean> {
+  async function restore(read: SnapshotStore['read']): Promise<boolean> {
     const began = performance.now()
-    const loaded = await loadFromSnapshot(source, store, newerThan())
+    const loaded = await loadFromSnapshot(source, read, newerThan())
     if (!loaded) return false
     const changed = loaded.changes.productIds.size
     await show(loaded)
@@ -82,10 +82,10 @@ export function createLoader({ source, log, snapshots, newerThan, show }: Loader
  */
 async function loadFromSnapshot(
   { db }: Source,
-  store: SnapshotStore,
+  read: SnapshotStore['read'],
   newerThan: number | undefined,
 ): Promise<LoadedIndex | undefined> {
-  const snapshot = await store.read()
+  const snapshot = await read()
   if (!snapshot || (newerThan !== undefined && snapshot.builtAt <= newerThan)) return undefined
   const tags = await readTagsSince(db, snapshot.position)
   if (!tags) return undefined

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -6,14 +7,14 @@ import { errorCode } from '#server/platform/kernel/errors.ts'
 import { bytesOfArray, decode, encode, newArray, typeOf } from './encode.ts'
 
 /** First bytes of the file; the number changes with the layout. */
-const magic = Buffer.from('VITRIDX1')
-/** Magic, length of the header, checksum of the header. */
-const prefixBytes = magic.length + 8
+const magic = Buffer.from('VITRIDX2')
+/** Where the prefix has what follows the magic: hash of the key, mark, length of the header, checksum of the header. */
+const offsets = { key: 8, mark: 40, length: 48, checksum: 52 }
+const prefixBytes = 56
 const chunkBytes = 4 * 1_024 * 1_024
 const maxHeaderBytes = 512 * 1_024 * 1_024
 
 const Header = z.object({
-  key: z.string(),
   json: z.string(),
   arrays: z.array(z.object({ type: z.string(), length: z.number(), checksum: z.number() })),
 })
@@ -23,11 +24,12 @@ type Header = z.output<typeof Header>
  * Writes a value atomically: readers see the old file or the complete new one, also after a crash.
  *
  * @param key a reader must pass the same key
+ * @param mark of several snapshots with one key, the newest has the highest
  * @param rest called between chunks, so that requests are answered while a large file is written
  */
 export async function writeSnapshot(
   file: string,
-  { key, value }: { key: string; value: unknown },
+  { key, mark, value }: { key: string; mark: number; value: unknown },
   rest: () => Promise<void>,
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -43,11 +45,13 @@ export async function writeSnapshot(
     }
     described.push({ type: typeOf(array), length: array.length, checksum })
   }
-  const header = Buffer.from(JSON.stringify({ key, json, arrays: described } satisfies Header))
+  const header = Buffer.from(JSON.stringify({ json, arrays: described } satisfies Header))
   const prefix = Buffer.alloc(prefixBytes)
   magic.copy(prefix)
-  prefix.writeUInt32LE(header.length, magic.length)
-  prefix.writeUInt32LE(crc32(header), magic.length + 4)
+  hashOf(key).copy(prefix, offsets.key)
+  prefix.writeDoubleLE(mark, offsets.mark)
+  prefix.writeUInt32LE(header.length, offsets.length)
+  prefix.writeUInt32LE(crc32(header), offsets.checksum)
   try {
     const handle = await open(temporary, 'w', 0o600)
     try {
@@ -78,16 +82,13 @@ export async function readSnapshot(file: string, key: string): Promise<unknown> 
   const handle = await openIfThere(file)
   if (!handle) return undefined
   try {
-    const prefix = await readBytes(handle, new Uint8Array(prefixBytes))
-    const { buffer } = prefix
-    if (!magic.equals(prefix.subarray(0, magic.length))) return undefined
-    const view = new DataView(buffer)
-    const headerLength = view.getUint32(magic.length, true)
+    const prefix = await readPrefix(handle, key)
+    if (!prefix) return undefined
+    const headerLength = prefix.getUint32(offsets.length, true)
     if (headerLength > maxHeaderBytes) throw new Error('The header of the snapshot is damaged')
     const headerBytes = await readBytes(handle, new Uint8Array(headerLength))
-    requireChecksum(crc32(headerBytes), view.getUint32(magic.length + 4, true))
+    requireChecksum(crc32(headerBytes), prefix.getUint32(offsets.checksum, true))
     const header = Header.parse(JSON.parse(Buffer.from(headerBytes.buffer).toString()))
-    if (header.key !== key) return undefined
     const arrays = []
     for (const { type, length, checksum } of header.arrays) {
       const array = newArray(type, length)
@@ -102,7 +103,22 @@ export async function readSnapshot(file: string, key: string): Promise<unknown> 
   }
 }
 
-async function openIfThere(file: string): Promise<FileHandle | undefined> {
+/** The mark of the snapshot in an open file; undefined for one with another key, or none. */
+export const readMark = async (handle: FileHandle, key: string) =>
+  (await readPrefix(handle, key))?.getFloat64(offsets.mark, true)
+
+/** @throws when the file is shorter. */
+async function readPrefix(handle: FileHandle, key: string) {
+  const prefix = await readBytes(handle, new Uint8Array(prefixBytes))
+  const isOurs =
+    magic.equals(prefix.subarray(0, offsets.key)) &&
+    hashOf(key).equals(prefix.subarray(offsets.key, offsets.mark))
+  return isOurs ? new DataView(prefix.buffer) : undefined
+}
+
+const hashOf = (key: string) => hash('sha256', key, 'buffer')
+
+export async function openIfThere(file: string): Promise<FileHandle | undefined> {
   try {
     return await open(file, 'r')
   } catch (error) {

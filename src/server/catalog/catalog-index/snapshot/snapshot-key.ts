@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/kernel/context.ts'
 
 /**
- * Identifies the code, the database and its schema that a snapshot belongs to. Another release, database or restore,
+ * Identifies the code, the database and its schema that a snapshot belongs to, on any host. Another release, database or restore,
  * and a migration, which may change products without a change log entry, each give another key. The oid of
  * `change_log` changes with a restore into the same database.
  *
@@ -20,7 +19,7 @@ export async function readSnapshotKey(db: Db, channelId: number): Promise<string
     from pg_control_system(), pg_control_checkpoint()`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The database has no identity')
-  return `${sourceHash()} ${hostname()} ${row.database} channel ${channelId}`
+  return `${sourceHash()} ${process.version} ${row.database} channel ${channelId}`
 }
 
 let known: string | undefined
