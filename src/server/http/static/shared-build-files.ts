@@ -32,7 +32,7 @@ export async function keepPublished(
   shared: SharedBuildFiles,
   build: { id: string; files: ReadonlyMap<string, BuiltFile> },
   log: Services['log'],
-  withinMs = 10_000,
+  withinMs = 5_000,
 ): Promise<() => void> {
   const publish = () =>
     shared

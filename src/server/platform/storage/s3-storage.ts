@@ -94,7 +94,20 @@ export function createS3Storage(
         token = page.NextContinuationToken
       } while (token)
     },
-    close: () => client.destroy(),
+    close: endingRequestsOf(client),
+  }
+}
+
+/** @returns ends all requests in work, which are not tried again. */
+function endingRequestsOf(client: S3Client) {
+  let isClosed = false
+  client.middlewareStack.add(
+    (next) => (args) => (isClosed ? Promise.reject(new Error('The storage is closed')) : next(args)),
+    { step: 'finalizeRequest', priority: 'low' },
+  )
+  return () => {
+    isClosed = true
+    client.destroy()
   }
 }
 

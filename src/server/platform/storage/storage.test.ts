@@ -162,6 +162,21 @@ test('s3 storage fails when the bucket accepts a connection and does not answer'
   await expect(files.write('mug.webp', Buffer.from('mug'))).rejects.toMatchObject({ name: 'StorageError' })
 })
 
+test('s3 storage ends its requests when it is closed, and tries none again', async () => {
+  const gate = await openBucketGate(s3)
+  const files = createS3Storage({ ...s3, endpoint: gate.endpoint })
+  gate.mode = 'is silent'
+  const failures = [files.read('mug.webp'), files.write('mug.webp', Buffer.from('mug'))].map((work) =>
+    expect(work).rejects.toMatchObject({ name: 'StorageError' }),
+  )
+  await expect.poll(() => gate.requests).toHaveLength(2)
+
+  files.close()
+
+  await Promise.all(failures)
+  expect(gate.requests).toHaveLength(2)
+})
+
 test('s3 storage separates shops by prefix', async () => {
   const other = createS3Storage({ ...s3, prefix: 'loom' })
   onTestFinished(() => other.close())
