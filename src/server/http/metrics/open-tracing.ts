@@ -76,6 +76,7 @@ export function openTracing(app: FastifyInstance, { config, log, pageRoute }: So
       const { method = '', headers } = request
       const span = startSpan(method, { kind: 'SERVER', parent: parseTraceparent(headers.traceparent) })
       requestSpans.set(request, span)
+      if (!span.isSampled) return undefined
       return ({ route, status_code }) =>
         span.end({
           name: `${method} ${route}`,

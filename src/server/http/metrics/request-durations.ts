@@ -7,8 +7,8 @@ export type Observed = { method: string; route: string; status_code: string; sec
 type Options = {
   /** The route pattern of the page at a path, such as `/product/:slug+`; undefined without a page. */
   pageRoute: (pathname: string) => string | undefined
-  /** Called when a request begins, and what it returns when its response is closed. */
-  start: (request: IncomingMessage) => (observed: Observed) => void
+  /** Called when a request begins, and what it returns when its response is closed; undefined for one of no interest. */
+  start: (request: IncomingMessage) => ((observed: Observed) => void) | undefined
 }
 
 /** The catch-all route, which serves pages. */
@@ -31,6 +31,7 @@ export function observeRequests(app: FastifyInstance, { pageRoute, start }: Opti
     seen.add(request)
     const started = performance.now()
     const observe = start(request)
+    if (!observe) return
     response.once('close', () =>
       observe({
         method: request.method ?? '',
