@@ -114,7 +114,7 @@ test('a new host loads the snapshot of the bucket with the changes since, and no
 test('a host takes the snapshot of the bucket when its own is older, and only then', async () => {
   const files = openBucket('newer')
   const { id } = await shop.product()
-  const own = await writeSnapshotOf('second')
+  const before = await writeSnapshotOf('second')
   await shareSnapshot(files)
 
   const host = await openHost('second', files)
@@ -122,7 +122,7 @@ test('a host takes the snapshot of the bucket when its own is older, and only th
   expect(await listed(host)).toEqual([id])
   await host.index.stop()
   const taken = readFileSync(join(folder, 'second', 'channel-1.snapshot'))
-  expect(taken.equals(own)).toBe(false)
+  expect(taken.equals(before)).toBe(false)
 
   await openHost('first', files)
   expect(readFileSync(join(folder, 'first', 'channel-1.snapshot')).equals(taken)).toBe(true)
@@ -210,9 +210,9 @@ test.each(['hangs up', 'answers 503', 'is silent', 'trickles'] as const)(
     expect(host.logged.slice(0, 2)).toEqual([notFetched, fromDatabase])
     expect(host.ms).toBeLessThan(usualMs + 4_000)
     expect(await listed(host)).toEqual([id])
-    const own = await openHost('first', files)
-    expect(own.logged.slice(0, 2)).toEqual([notFetched, fromSnapshot])
-    expect(own.ms).toBeLessThan(usualMs + 4_000)
+    const again = await openHost('first', files)
+    expect(again.logged.slice(0, 2)).toEqual([notFetched, fromSnapshot])
+    expect(again.ms).toBeLessThan(usualMs + 4_000)
 
     const began = performance.now()
     await host.index.stop()
@@ -234,13 +234,15 @@ test('a bucket that takes no files is reported, and the index works', async () =
   expect(await listed(host)).toEqual([id])
 })
 
+const ownFile = () => join(folder, 'own', 'channel-1.snapshot')
+
 /** A snapshot of a few bytes on the disk of a host, and a bucket whose files can be made old. */
 async function smallSnapshot() {
   const place = join(folder, 'bucket')
   mkdirSync(place)
   const bucket = { files: createDiskStorage(place), secrets }
   const signal = new AbortController().signal
-  const file = join(folder, 'own', 'channel-1.snapshot')
+  const file = ownFile()
   const write = (mark: number, key = 'key') =>
     writeSnapshot(file, { key, mark, value: { list: Uint8Array.of(mark) } }, async () => {})
   const store = (key = 'key') => storeSnapshot(file, { key, bucket, signal })
@@ -276,12 +278,27 @@ test('a bucket receives a newer snapshot ten minutes after the one before, and a
   expect(await fetched()).toEqual({ list: Uint8Array.of(6) })
 })
 
-test('a snapshot that cannot be read is replaced after ten minutes', async () => {
+test('a snapshot with the seal of another is not used', async () => {
+  const { write, store, stored, fetched, place } = await smallSnapshot()
+  await write(5)
+  await store()
+  const file = join(place, (await stored())[0]!)
+  await write(6)
+
+  writeFileSync(file, Buffer.concat([readFileSync(file).subarray(0, 512), readFileSync(ownFile())]))
+
+  await expect(fetched()).rejects.toThrow('The snapshot of the bucket is damaged')
+})
+
+test.each([
+  ['is empty', 0],
+  ['is not complete', 520],
+])('a snapshot that %s is replaced after ten minutes', async (_, length) => {
   const { write, store, stored, makeOlder, fetched, place } = await smallSnapshot()
   await write(5)
   await store()
-  const [path = ''] = await stored()
-  writeFileSync(join(place, path), '')
+  const file = join(place, (await stored())[0]!)
+  writeFileSync(file, readFileSync(file).subarray(0, length))
   await makeOlder(11 * 60)
 
   expect(await store()).toBe(0)

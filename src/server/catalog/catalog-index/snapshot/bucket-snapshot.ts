@@ -100,10 +100,11 @@ export async function storeSnapshot(
   try {
     const mark = handle && (await readMark(handle, key))
     if (!handle || mark === undefined) return undefined
-    // One that cannot be read is replaced.
+    // One that cannot be read is replaced, as is one that is not complete: not all services store all or nothing.
     const stored = await readSeal(key, bucket, signal).catch(() => undefined)
-    if (stored && stored.mark >= mark) return undefined
     const found = await files.find(pathOf(key))
+    const isComplete = stored && found?.size === sealBytes + stored.size
+    if (isComplete && stored.mark >= mark) return undefined
     const age = found ? Date.now() - found.modifiedMs : minIntervalMs
     if (age >= 0 && age < minIntervalMs) return minIntervalMs - age
 
