@@ -311,6 +311,11 @@ test('a run of a job is a trace with its statements and calls; a call without an
     ),
   )
   const job = collector.spans.find(({ name }) => name === 'job send-nothing')
+  await eventually(() =>
+    expect(traced.logged).toContainEqual(
+      expect.objectContaining({ msg: 'job failed, will be retried', trace_id: job?.traceId }),
+    ),
+  )
   expect(childrenOf(job)).toContainEqual(expect.objectContaining({ name: 'POST', hasFailed: true }))
 })
 

@@ -98,13 +98,13 @@ async function startWorkers<Services extends JobServices>(
   events.on('pool:create', ({ workerPool }) => poolIds.push(workerPool.id))
   events.on('job:error', ({ job, error }) =>
     log.warn(
-      { err: causeOf(error), job: job.task_identifier, attempt: job.attempts },
+      { ...failureOf(error), job: job.task_identifier, attempt: job.attempts },
       'job failed, will be retried',
     ),
   )
   events.on('job:failed', ({ job, error }) =>
     log.error(
-      { err: causeOf(error), job: job.task_identifier, attempt: job.attempts },
+      { ...failureOf(error), job: job.task_identifier, attempt: job.attempts },
       'job is dead: no attempt is left',
     ),
   )
@@ -234,7 +234,13 @@ type Workers = { runner: Runner; poolIds: readonly string[] }
 
 const poolIdsOf = (running: Iterable<Workers>) => [...running].flatMap(({ poolIds }) => poolIds)
 
-const causeOf = (error: unknown) => (error instanceof Error && error.cause) || error
+/** Trace ids by error: the queue reports the failure of a run outside of its trace. */
+const tracesOfErrors = new WeakMap<Error, string>()
+
+function failureOf(thrown: unknown) {
+  const err = (thrown instanceof Error && thrown.cause) || thrown
+  return { err, trace_id: err instanceof Error ? tracesOfErrors.get(err) : undefined }
+}
 
 function requireUniqueNames(jobs: readonly { name: string }[]) {
   const names = new Set<string>()
@@ -270,12 +276,14 @@ function taskOf<Services extends JobServices>(
 /** Each run is a trace of its own: that of the request which enqueued it is not stored. */
 async function runTraced(name: string, { startSpan }: JobServices, run: () => Promise<void>) {
   const span = startSpan?.(`job ${name}`, { kind: 'CONSUMER' })
-  let isFailed = true
+  const trace = traceOf(span)
   try {
-    await withTrace(traceOf(span), run)
-    isFailed = false
-  } finally {
-    span?.end({ isFailed })
+    await withTrace(trace, run)
+    span?.end()
+  } catch (error) {
+    if (error instanceof Error) tracesOfErrors.set(error, trace.id)
+    span?.end({ isFailed: true })
+    throw error
   }
 }
 
