@@ -9,6 +9,7 @@ import { liveEdit } from './live-edit.ts'
 import { loginTiming } from './login.ts'
 import { memory } from './memory.ts'
 import { navigation } from './navigation.ts'
+import { newHost } from './new-host.ts'
 import { pageCache } from './page-cache.ts'
 import { peers } from './peers/peers.ts'
 import { placeOrder } from './place-order.ts'
@@ -42,6 +43,7 @@ export const benches: Record<string, Bench> = {
   admin,
   backup,
   scale,
+  'new-host': newHost,
 }
 
 /**
