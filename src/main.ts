@@ -6,7 +6,7 @@ import type { Pages } from '#pages/answer.ts'
 import { installedPlugins } from '#plugins/installed.server.ts'
 import { loadSection } from '#sections/section-loaders.ts'
 import { sectionRegistry } from '#sections/section-registry.server.ts'
-import type { ChangeFeed } from '#server/platform/kernel/context.ts'
+import type { ChangeFeed, ReadReplica } from '#server/platform/kernel/context.ts'
 import { ensureBuilt } from '../scripts/build.ts'
 import { ensureAdminBuilt } from '../scripts/build-admin.ts'
 import {
@@ -78,6 +78,7 @@ import { checkFingerprints } from './server/platform/db/check-fingerprints.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './server/platform/db/embedded-postgres.ts'
 import { readMigrations } from './server/platform/db/migration-files.ts'
 import type { Connection, OpenDatabase } from './server/platform/db/open.ts'
+import { openReadReplica } from './server/platform/db/read-replica.ts'
 import { directConnection, openConfiguredDatabase } from './server/platform/db/shop-connection.ts'
 import { readJobCounts } from './server/platform/jobs/read-job-counts.ts'
 import type { ServiceKeys, Services } from './server/platform/kernel/context.ts'
@@ -194,12 +195,15 @@ export async function openShop(options: StartOptions): Promise<Shop> {
     await requireShop(database.db)
     changes = await startChangeFeed(database.direct, { log })
     const feed = changes
+    const replica = openReplica({ database, changes: feed, config, log })
+    stopOnFailure.push(async () => replica?.stop())
     const serviceKeys = await followServiceKeys({ db: database.db, config, changes: feed, log })
     stopOnFailure.push(async () => serviceKeys.stop())
     await offerGateways(database.db, config)
     const { app, services, variants, prepareAdmin, drain, tracing } = await assemble({
       database,
       changes: feed,
+      replica,
       serviceKeys,
       files,
       config,
@@ -221,6 +225,7 @@ export async function openShop(options: StartOptions): Promise<Shop> {
         await app.close()
         await services.catalogIndex.stop()
         services.serviceKeys.stop()
+        await replica?.stop()
         await feed.stop()
         stored.close?.()
         await Promise.all([closeDatabase(), tracing?.close()])
@@ -256,6 +261,7 @@ async function prepareProduction(db: OpenDatabase['db'], { config, createFirstSh
 type Parts = {
   database: OpenDatabase
   changes: ChangeFeed
+  replica: ReadReplica | undefined
   serviceKeys: ServiceKeys
   files: FileStorage
   config: Config
@@ -268,15 +274,28 @@ type Parts = {
   stopOnFailure: (() => Promise<void>)[]
 }
 
+function openReplica({
+  database,
+  changes,
+  config,
+  log,
+}: Pick<Parts, 'database' | 'changes' | 'config' | 'log'>) {
+  const { databaseReplicaUrl: url, databasePoolSize: poolSize } = config
+  return url === undefined
+    ? undefined
+    : openReadReplica({ url, poolSize, primary: database.db, changes, log })
+}
+
 const openPageCache = ({ staleMinutes = 0 }: Config) =>
   createPageCache<CachedPage>({ minDropIntervalMs, staleMs: staleMinutes * 60_000, isTemporary })
 
 /** Imports and bulk changes note these with every batch. */
 const minDropIntervalMs = { listing: 1_000, [ALL_PRICES_TAG]: 1_000, [PRICE_RANGE_TAGS]: 1_000 }
 
-async function openCatalogIndex({ database, changes, files, log, config, stopOnFailure }: Parts) {
+async function openCatalogIndex({ database, changes, replica, files, log, config, stopOnFailure }: Parts) {
   const catalogIndex = await createMemoryCatalogIndex({
     db: database.db,
+    replica,
     changes,
     log,
     onLate(tags) {
@@ -293,7 +312,7 @@ async function openCatalogIndex({ database, changes, files, log, config, stopOnF
 }
 
 async function assemble(parts: Parts) {
-  const { changes, serviceKeys, files, config, log, pageCache, signal } = parts
+  const { changes, replica, serviceKeys, files, config, log, pageCache, signal } = parts
   const { db } = parts.database
   const app = createServer({ config })
   const drain = createDrain(app)
@@ -304,7 +323,7 @@ async function assemble(parts: Parts) {
   const catalogIndex = await openCatalogIndex(parts)
   const plugins = createPluginRegistry(installedPlugins, { db, changes, log })
   const services: Services = {
-    ...{ db, config, log, changes, serviceKeys, files, catalogIndex, plugins, loadSection },
+    ...{ db, replica, config, log, changes, serviceKeys, files, catalogIndex, plugins, loadSection },
     buildId: shown?.buildId ?? (() => ''),
     sections: sectionRegistry,
     refusals: createRefusalLog({ db, log }),

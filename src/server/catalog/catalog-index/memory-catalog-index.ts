@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { CatalogIndex, Suggestions } from '#server/platform/kernel/catalog-index.ts'
-import type { ChangeFeed, Db } from '#server/platform/kernel/context.ts'
+import type { ChangeFeed, Db, ReadReplica } from '#server/platform/kernel/context.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { type IndexSize, sizeOf } from './columns/bytes-of.ts'
 import { changeOf } from './feed/changes.ts'
@@ -37,6 +37,8 @@ type Options = {
   log: Logger
   maxWaitMs?: number
   onLate?: (tags: readonly string[]) => void
+  /** All products of a channel are read from it, when it is not far behind. */
+  replica?: Pick<ReadReplica, 'reachPresent'> | undefined
   /** Folder for index snapshots, shared by the processes of this host; without it every start reads all products. */
   snapshotDir?: string
   /** Where hosts share their snapshots. */
@@ -54,6 +56,7 @@ type Options = {
  */
 export async function createMemoryCatalogIndex({
   db,
+  replica,
   changes,
   log,
   maxWaitMs = 250,
@@ -88,7 +91,7 @@ export async function createMemoryCatalogIndex({
     const snapshots = snapshotDir
       ? openSnapshotStore({ db, channelId, folder: snapshotDir, bucket, signal, log })
       : undefined
-    const opened = openChannelIndex({ db, channelId, signal, log, snapshots })
+    const opened = openChannelIndex({ db, replica, channelId, signal, log, snapshots })
     channels.set(channelId, opened)
     return opened
   }

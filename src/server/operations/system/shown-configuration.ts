@@ -15,6 +15,7 @@ export function shownConfiguration(config: Config): ShownVariable[] {
     DATA_DIR: config.dataDir,
     DATABASE_URL: config.databaseUrl ? withoutPasswords(config.databaseUrl) : '(embedded PostgreSQL)',
     DATABASE_DIRECT_URL: config.databaseDirectUrl ? withoutPasswords(config.databaseDirectUrl) : '(none)',
+    DATABASE_REPLICA_URL: config.databaseReplicaUrl ? withoutPasswords(config.databaseReplicaUrl) : '(none)',
     DATABASE_POOL_SIZE: String(config.databasePoolSize),
     ROLE: config.role ?? 'all',
     MIGRATE: config.isMigrating === false ? 'off' : 'on',

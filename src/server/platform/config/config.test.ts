@@ -275,9 +275,11 @@ test('the pool size and the direct address of the database are read', () => {
     databasePoolSize: 25,
     databaseDirectUrl: DATABASE_URL,
   })
-  expect(problemsOf({ DATABASE_DIRECT_URL: DATABASE_URL })).toEqual([
-    'DATABASE_DIRECT_URL requires DATABASE_URL',
-  ])
+  expect(readConfig({ ...given, DATABASE_REPLICA_URL: DATABASE_URL }, folder, gateways)).toMatchObject({
+    databaseReplicaUrl: DATABASE_URL,
+  })
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])
+    expect(problemsOf({ [name]: DATABASE_URL })).toEqual([`${name} requires DATABASE_URL`])
   for (const size of ['1', '501', 'many'])
     expect(problemsOf({ DATABASE_POOL_SIZE: size })).toEqual([
       'DATABASE_POOL_SIZE must be a number from 2 to 500',

@@ -40,6 +40,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** Bypasses a connection pooler in `databaseUrl`: migrations, LISTEN and jobs need their own session. ADR 0014. */
   databaseDirectUrl?: string | undefined
+  /** A hot standby for reads of pages for everyone. ADR 0014. */
+  databaseReplicaUrl?: string | undefined
   databasePoolSize?: number
   /** How long open pages are shown from before while the database is away. */
   staleMinutes?: number
@@ -99,6 +101,11 @@ export const variables = {
   },
   DATABASE_DIRECT_URL: {
     about: 'the same database without its connection pooler, when DATABASE_URL is one (PgBouncer)',
+    fallback: '',
+  },
+  DATABASE_REPLICA_URL: {
+    about:
+      'a hot standby of the same database, without a pooler, which reads for pages that are the same for everyone',
     fallback: '',
   },
   DATABASE_POOL_SIZE: {
@@ -221,6 +228,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: DatabaseUrl.optional(),
   DATABASE_DIRECT_URL: DatabaseUrl.optional(),
+  DATABASE_REPLICA_URL: DatabaseUrl.optional(),
   DATABASE_POOL_SIZE: z
     .string()
     .regex(/^\d{1,3}$/, 'must be a number from 2 to 500')
@@ -379,9 +387,7 @@ export function readConfig(
   const mail = mailOf(parsed.data, problems)
   const sms = smsOf(parsed.data, problems)
   const metrics = metricsOf(parsed.data, problems)
-  const { DATABASE_DIRECT_URL, DATABASE_POOL_SIZE } = parsed.data
-  if (DATABASE_DIRECT_URL && !DATABASE_URL)
-    problems.push({ variable: 'DATABASE_DIRECT_URL', problem: 'requires DATABASE_URL' })
+  const database = databaseOf(parsed.data, problems)
   const dataDir = resolve(folder, DATA_DIR)
   if (DATABASE_URL) requireSecrets({ tokenSecret, passwordPepper }, { dataDir, problems })
   if (problems.length > 0) throw new ConfigError(problems)
@@ -391,9 +397,7 @@ export function readConfig(
     port: PORT,
     host: HOST,
     dataDir,
-    databaseUrl: DATABASE_URL,
-    databaseDirectUrl: DATABASE_DIRECT_URL,
-    databasePoolSize: DATABASE_POOL_SIZE,
+    ...database,
     ...{ role: parsed.data.ROLE, isMigrating: parsed.data.MIGRATE === 'on' },
     ...{ drainSeconds: parsed.data.DRAIN_SECONDS, staleMinutes: parsed.data.STALE_MINUTES },
     hasServiceWorker: parsed.data.SERVICE_WORKER === 'on',
@@ -413,6 +417,18 @@ export function readConfig(
     storage,
     companyKeys,
     serviceVariables: serviceVariablesIn(given, companies),
+  }
+}
+
+function databaseOf(given: z.infer<typeof Environment>, problems: ConfigProblem[]) {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL, DATABASE_POOL_SIZE } = given
+  for (const [variable, url] of Object.entries({ DATABASE_DIRECT_URL, DATABASE_REPLICA_URL }))
+    if (url && !DATABASE_URL) problems.push({ variable, problem: 'requires DATABASE_URL' })
+  return {
+    databaseUrl: DATABASE_URL,
+    databaseDirectUrl: DATABASE_DIRECT_URL,
+    databaseReplicaUrl: DATABASE_REPLICA_URL,
+    databasePoolSize: DATABASE_POOL_SIZE,
   }
 }
 

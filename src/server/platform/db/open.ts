@@ -36,12 +36,7 @@ export function openDatabase(
   } & SessionLimits,
 ): OpenDatabase {
   const connectionTimeoutMillis = options.connectTimeoutMs ?? 2000
-  const limits = {
-    statement_timeout: options.statementTimeoutMs ?? DEFAULT_LIMITS.statementTimeoutMs,
-    lock_timeout: options.lockTimeoutMs ?? DEFAULT_LIMITS.lockTimeoutMs,
-    idle_in_transaction_session_timeout:
-      options.idleTransactionTimeoutMs ?? DEFAULT_LIMITS.idleTransactionTimeoutMs,
-  }
+  const limits = limitsOf(options)
   const unlimited = Object.entries(limits).flatMap(([name, value]) => (value === 0 ? name : []))
   const shared = { connectionTimeoutMillis, types: columnParsers, statementLimitMs: limits.statement_timeout }
   const own = {
@@ -82,6 +77,14 @@ export type SessionLimits = {
 }
 
 const DEFAULT_LIMITS = { statementTimeoutMs: 3000, lockTimeoutMs: 2000, idleTransactionTimeoutMs: 10_000 }
+
+/** The driver's names of the limits, in milliseconds. Security §23. */
+export const limitsOf = (options: SessionLimits = {}) => ({
+  statement_timeout: options.statementTimeoutMs ?? DEFAULT_LIMITS.statementTimeoutMs,
+  lock_timeout: options.lockTimeoutMs ?? DEFAULT_LIMITS.lockTimeoutMs,
+  idle_in_transaction_session_timeout:
+    options.idleTransactionTimeoutMs ?? DEFAULT_LIMITS.idleTransactionTimeoutMs,
+})
 
 /** `transaction_timeout` is of PostgreSQL 17 and newer: an older one has no such row, and nothing to remove. */
 const allLimits = [

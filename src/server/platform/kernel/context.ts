@@ -39,9 +39,22 @@ export type ChangeFeed = {
   stop(): Promise<void>
 }
 
+/** A hot standby that answers reads of pages for everyone. */
+export type ReadReplica = {
+  /** Undefined while it has not replayed every change that the feed has delivered, or is away. */
+  current(): Db | undefined
+  /** After a read that failed: the primary answers until the replica has been reached again. */
+  suspend(): void
+  /** The replica once it has replayed what the primary has at this call; undefined when that takes longer. */
+  reachPresent(withinMs: number): Promise<Db | undefined>
+  stop(): Promise<void>
+}
+
 /** What the whole process shares; created once in `main.ts`. */
 export type Services = {
   db: Db
+  /** With `DATABASE_REPLICA_URL`. */
+  replica?: ReadReplica | undefined
   config: Config
   log: Logger
   changes: ChangeFeed

@@ -7,7 +7,7 @@ import { mayRefuseWith } from '#contract/refusals.ts'
 import { invalidEmail, invalidStaffEmail } from '#contract/rules/email.ts'
 import type { CallContext } from './call-context.ts'
 import type { Channel } from './channel.ts'
-import type { CookieToSet, Services, StaffVisitor, Upload, Visitor } from './context.ts'
+import type { CookieToSet, Db, Services, StaffVisitor, Upload, Visitor } from './context.ts'
 import {
   forbidden,
   invalid,
@@ -120,6 +120,7 @@ export function createPipeline({ services, groups, readChannel, shareReply = loa
     const cookies: CookieToSet[] = []
     const effects = { tags, cookies, headers: {}, clearsStorage: false, isIncomplete: false }
     const operation = byName.get(`${request.group}.${request.name}`)
+    const replica = request.isForEveryone ? services.replica?.current() : undefined
     try {
       if (!operation) throw new Error(`Unknown endpoint: ${request.group}.${request.name}`)
       if (operation.plugin && !(await services.plugins.isActive(operation.plugin))) throw pluginInactive()
@@ -127,13 +128,17 @@ export function createPipeline({ services, groups, readChannel, shareReply = loa
       const input = parseInput(operation, request.input)
       if (operation.endpoint.access === 'customer' && request.visitor.customerId === null) throw signInFirst()
       const channel = await readChannel(request.visitor)
-      const call = callContext(request, effects, { services, channel, openApi })
+      const call = callContext(request, effects, { services, channel, openApi, replica })
       const answer = await operation.handle(input, call)
       if (isFile(answer)) return { httpStatus: 200, body: null, file: answer, tags: [...tags], cookies }
       const body = envelopeOf(answer, operation)
       if (services.config.mode === 'test') checkReply(operation, body)
       return { httpStatus: 200, body, ...effects, tags: [...tags] }
     } catch (thrown) {
+      if (replica && !(thrown instanceof ShopError)) {
+        services.replica?.suspend()
+        return run(request)
+      }
       const isOfStaff = operation?.endpoint.access === 'staff'
       const failure = failureOf(undeclaredRefusal(thrown, operation) ?? thrown, request, isOfStaff, services)
       const isIncomplete = effects.isIncomplete || failure.httpStatus >= 500
@@ -204,12 +209,13 @@ type CallParts = {
   services: Services
   channel: Channel
   openApi: Pipeline['openApi']
+  replica: Db | undefined
 }
 
 function callContext(
   { visitor, uploads, isForEveryone = false, ...request }: CallRequest,
   effects: SideEffects,
-  { services, channel, openApi }: CallParts,
+  { services, channel, openApi, replica }: CallParts,
 ): CallContext {
   const preview = previewOf(request)
   const { tags, cookies, headers } = effects
@@ -219,6 +225,7 @@ function callContext(
   }
   return {
     ...services,
+    ...(replica && { db: replica }),
     visitor,
     ...(uploads && { uploads }),
     channel,

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/kernel/context.ts'
+import type { Db, ReadReplica } from '#server/platform/kernel/context.ts'
 import { createPacer } from '../columns/pacer.ts'
 import type { Segment } from '../columns/segment.ts'
 import { type Dictionary, readDictionary } from '../facets/dictionary.ts'
@@ -7,7 +7,14 @@ import type { ValueKind, ValueNumbers } from '../facets/value-numbers.ts'
 import { type IndexRow, readBatchEnd, readIndexRows } from './read-index-rows.ts'
 import { segmentBuilder } from './segment-builder.ts'
 
-export type Source = { db: Db; channelId: number; signal: AbortSignal; batchSize?: number }
+export type Source = {
+  db: Db
+  /** All products are read from it, when it is not far behind. */
+  replica?: Pick<ReadReplica, 'reachPresent'> | undefined
+  channelId: number
+  signal: AbortSignal
+  batchSize?: number
+}
 
 /**
  * Reads all products of the channel in batches by id, and reads the next batch while the current one is processed.

@@ -13,6 +13,9 @@ export type LoadedIndex = { index: IndexState; readAt: number; changes: Change }
 /** With more changed products than this, all are loaded again: every small segment slows each answer a little. */
 export const maxRecentProducts = (loaded: number) => Math.min(Math.max(2_000, loaded / 20), 20_000)
 
+/** A replica that is further behind is not waited for. */
+const REPLICA_WAIT_MS = 2_000
+
 type LoaderOptions = {
   source: Source
   log: Logger
@@ -105,7 +108,8 @@ async function loadFromDatabase(
   position?: LogPosition,
 ): Promise<LoadedIndex & { snapshot: Snapshot | undefined }> {
   const readAt = Date.now()
-  const { segment, dictionary } = await buildFromAll(source, await readDictionary(source.db))
+  const db = (await source.replica?.reachPresent(REPLICA_WAIT_MS)) ?? source.db
+  const { segment, dictionary } = await buildFromAll({ ...source, db }, await readDictionary(db))
   // Changes take their products out of the segment from here on. The feed may deliver one from before the position, which
   // a restart would not read again, so the snapshot has the products as they were read.
   const asRead = { ...segment, alive: segment.alive.slice(), totals: segment.totals.slice() }
