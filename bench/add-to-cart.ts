@@ -9,6 +9,8 @@ import { type Writers, withWriters } from './writes/with-writers.ts'
 
 const rounds = 5
 const levels = [1, 16, 64]
+/** Each connection of both pools plans each statement six times: that is what starting costs, and not an add. */
+const WARM_UP = 400
 /** In a round, so that making the carts for it stays quick. */
 const most = 3_000
 const fastEnough = 1_200
@@ -36,7 +38,7 @@ export const addToCart: Bench = {
         },
       ]
       for (const clients of levels) {
-        const size = createRoundSize({ first: 100, most })
+        const size = createRoundSize({ first: WARM_UP, most })
         say(`${clients} at once`)
         const jobs = () => prepareJobs(writers, variationIds, size.next())
         const by = clients > 1 ? 'core' : 'clock'
@@ -66,7 +68,7 @@ export const addToCart: Bench = {
           met: paired[by].ratio >= 0.5 && (by === 'clock' || paired.core.ours >= fastEnough),
         })
       }
-      await requireAllThere(writers)
+      await requireAllThere(writers, sample.id)
       return {
         rows,
         notes: [
@@ -93,12 +95,13 @@ async function prepareJobs({ db }: Writers, variationIds: number[], count: numbe
 const messageOf = ({ session, variationId }: AddJob) =>
   postMessage('/api/cart/add-item', { product_id: variationId, quantity: 1 }, session)
 
-/** @throws when a cart is empty or a line holds more than the one piece that was put in. */
-async function requireAllThere({ db }: Writers) {
+/** @throws when a cart of the measurement is empty or a line holds more than the one piece that was put in. */
+async function requireAllThere({ db }: Writers, first: number) {
   const wrong = await db
     .selectFrom('carts')
     .leftJoin('cart_items', 'cart_items.cart_id', 'carts.id')
     .select('carts.id')
+    .where('carts.id', '>=', first)
     .where((eb) => eb.or([eb('cart_items.id', 'is', null), eb('cart_items.quantity', '<>', 1)]))
     .limit(1)
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import { addToCart } from './add-to-cart.ts'
 import { admin } from './admin/admin.ts'
 import { backup } from './backup.ts'
+import { capacity } from './capacity/capacity.ts'
 import { catalogue } from './catalog/catalog.ts'
 import type { Bench } from './figures.ts'
 import { jobs } from './jobs/jobs.ts'
@@ -42,6 +43,7 @@ export const benches: Record<string, Bench> = {
   jobs,
   admin,
   backup,
+  capacity,
   scale,
   'new-host': newHost,
 }

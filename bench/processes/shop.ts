@@ -10,6 +10,8 @@ import { answerParent } from './answer-parent.ts'
 
 export type ShopOptions = {
   dataDir: string
+  /** Of a server that runs by itself, and the secrets that its shops share. */
+  environment?: Record<string, string>
   pageCache?: boolean
   editorOrigin?: string
   /** Every installed plugin active, or none; undefined: as the data folder has them. */
@@ -22,9 +24,9 @@ let recording: ReturnType<typeof recordStatements> | undefined
 
 const answers = {
   /** The shop as `npm start` runs it, but for what it does beside answering, on a free port. */
-  async open({ dataDir, pageCache = true, editorOrigin, plugins }: ShopOptions) {
-    const editor = editorOrigin === undefined ? {} : { EDITOR_ORIGIN: editorOrigin }
-    const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', ...editor }, dataDir, [])
+  async open({ dataDir, environment = {}, pageCache = true, editorOrigin = '', plugins }: ShopOptions) {
+    const variables = { ...environment, DATA_DIR: dataDir, EDITOR_ORIGIN: editorOrigin }
+    const config = readConfig({ ...variables, HOST: '127.0.0.1' }, dataDir, [])
     shop = await openShop({
       config,
       log: pino({ level: 'warn' }, pino.destination(2)),

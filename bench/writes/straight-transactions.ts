@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addItem } from '#server/commerce/cart/add-item.ts'
+import { readCart } from '#server/commerce/cart/store/read-cart.ts'
 import { placeOrder } from '#server/commerce/checkout/place-order.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { readMailLook } from '#server/platform/notify/mail-look.ts'
@@ -7,7 +8,7 @@ import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { noPlugins } from '#server/shop/plugins/registry.ts'
 import { newSession, type PreparedCart } from './prepare-carts.ts'
 import { recordStatements } from './record-statements.ts'
-import { asRecorded, createReplay } from './replay.ts'
+import { asRecorded, createReplay, type Seen } from './replay.ts'
 
 /** An add of one piece; without a session it makes the cart. */
 export type AddJob = { session: string | null; variationId: number }
@@ -15,6 +16,8 @@ export type AddJob = { session: string | null; variationId: number }
 /** The shop's own statements of an add, recorded once with `cart`. Values are those of `add-item.ts` and `touch-cart.ts`. */
 export async function straightAdd(db: Db, cart: PreparedCart, variationId: number) {
   const scope = await scopeOf(db, cart)
+  // Reads the promotions of the channel, which a shop that is up has in memory.
+  await readCart(db, scope)
   const statements = await record(() =>
     addItem(
       db,
@@ -22,6 +25,10 @@ export async function straightAdd(db: Db, cart: PreparedCart, variationId: numbe
       { variationId, quantity: 1, customised: null, confirmedAge: 0 },
     ),
   )
+  const ofCart = ([, ...rest]: unknown[], _: AddJob, { rows }: Seen) => [
+    rows['touch or make cart']?.id,
+    ...rest,
+  ]
   const replay = createReplay<AddJob>(statements, {
     'touch or make cart': ([channel, customer], { session }) => [channel, customer, session, newSession()],
     'put cart line': ([, , ...rest], job, { rows }) => [
@@ -29,7 +36,9 @@ export async function straightAdd(db: Db, cart: PreparedCart, variationId: numbe
       job.variationId,
       ...rest,
     ],
-    'cart by id': ([channel, country], _, { rows }) => [channel, country, rows['touch or make cart']?.id],
+    'cart by id': ([country], _, { rows }) => [country, rows['touch or make cart']?.id],
+    'facts of cart for promotions': ofCart,
+    'gifts of cart': ofCart,
   })
   return { replay, count: statements.length }
 }
@@ -37,6 +46,7 @@ export async function straightAdd(db: Db, cart: PreparedCart, variationId: numbe
 /** The shop's own statements of an order of two lines and a coupon, recorded once with `cart`. */
 export async function straightOrder(db: Db, cart: PreparedCart) {
   const scope = await scopeOf(db, cart)
+  await readCart(db, scope)
   const request = { version: 1, idempotency_key: randomUUID(), accept_tnc: true, confirmed_age: 0 }
   const recorded = { cart, orderId: 0 }
   const look = await readMailLook({ db, config: { storeUrl: 'http://localhost:3000' } })
@@ -52,7 +62,9 @@ export async function straightOrder(db: Db, cart: PreparedCart) {
   const replay = createReplay<PreparedCart>(statements, {
     'lock cart for order': ([channel, customer], { session }) => [channel, customer, session],
     'stored order reply': () => [randomUUID()],
-    'cart by id': ([channel, country], { id }) => [channel, country, id],
+    'cart by id': ([country], { id }) => [country, id],
+    'facts of cart for promotions': ([, ...rest], { id }) => [id, ...rest],
+    'gifts of cart': ([, ...rest], { id }) => [id, ...rest],
     'checkout settings': asRecorded,
     'address rules of country': asRecorded,
     'take stock': ([, quantity], { variationIds }, { times }) => [
