@@ -12,7 +12,7 @@ import { cpuSeconds } from '../processes/cpu-seconds.ts'
 import type { Load } from '../processes/load.ts'
 import { pinningNote } from '../processes/on-core.ts'
 import type { BenchShop } from '../processes/shop.ts'
-import { type Child, startProcess } from '../processes/start-process.ts'
+import { type Child, startProcess, stopAllProcesses } from '../processes/start-process.ts'
 import { type PreparedCart, prepareCarts, stockUp } from '../writes/prepare-carts.ts'
 import { measureFeeds } from './feeds.ts'
 import { measureQueue } from './queue.ts'
@@ -26,7 +26,7 @@ const WRITES = 800
 
 /**
  * What a page, a cart write and an order cost of processor time, of shop and database apart, with one to four processes; and how long
- * changes and jobs take to arrive when there are many. docs/capacity.md computes with it how far a shop goes.
+ * changes and jobs take to arrive when there are many.
  */
 export const capacity: Bench = {
   title: 'Capacity',
@@ -134,19 +134,24 @@ type Shops = Awaited<ReturnType<typeof openShops>>
 
 async function openShops(count: number, options: { url: string; dataDir: string; pageCache: boolean }) {
   const shops: { child: Child<BenchShop>; load: Child<Load>; port: number }[] = []
-  for (let at = 0; at < count; at++) {
-    const child = startProcess<BenchShop>('shop.ts', 'server')
-    const load = startProcess<Load>('load.ts', 'load')
-    const { port } = await child.ask('open', {
-      dataDir: join(options.dataDir, `host-${at}`),
-      environment: {
-        DATABASE_URL: options.url,
-        VITRINE_TOKEN_SECRET: benchConfig.tokenSecret ?? '',
-        VITRINE_PASSWORD_PEPPER: benchConfig.passwordPepper,
-      },
-      pageCache: options.pageCache,
-    })
-    shops.push({ child, load, port })
+  const stop = () => stopAllProcesses()
+  try {
+    for (let at = 0; at < count; at++) {
+      const child = startProcess<BenchShop>('shop.ts', 'server')
+      const { port } = await child.ask('open', {
+        dataDir: join(options.dataDir, `host-${at}`),
+        environment: {
+          DATABASE_URL: options.url,
+          VITRINE_TOKEN_SECRET: benchConfig.tokenSecret ?? '',
+          VITRINE_PASSWORD_PEPPER: benchConfig.passwordPepper,
+        },
+        pageCache: options.pageCache,
+      })
+      shops.push({ child, load: startProcess<Load>('load.ts', 'load'), port })
+    }
+  } catch (error) {
+    await stop()
+    throw error
   }
   const clients = Math.max(1, CLIENTS / count)
   return {
@@ -164,12 +169,7 @@ async function openShops(count: number, options: { url: string; dataDir: string;
       if (refused) throw new Error(`Refused: ${JSON.stringify(refused.statuses)} ${refused.refused}`)
       return sent.reduce((sum, { statuses }) => sum + (statuses[200] ?? 0), 0)
     },
-    async stop() {
-      for (const { child, load } of shops) {
-        await load.stop()
-        await child.stop()
-      }
-    },
+    stop,
   }
 }
 
