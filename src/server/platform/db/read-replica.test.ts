@@ -159,3 +159,12 @@ test('the catalog index reads all products from a replica that has replayed what
   expect(await replica.reachPresent(30_000)).toBeDefined()
   expect(await findBuilt(replica.reachPresent, 'quixotic zephyrware')).toHaveLength(1)
 })
+
+test('while the primary is away, pages for everyone are read from the replica', async () => {
+  expect(await replica.reachPresent(30_000)).toBeDefined()
+  await primary.stop()
+  const { slug } = products[5] ?? {}
+  const answer = await shop.app.inject({ url: `/product/${slug}`, headers: { accept: 'text/html' } })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).toContain('<h1')
+})
