@@ -81,8 +81,8 @@ async function measureProcesses({ count, url, dataDir, postmaster, direct, say }
   say(`${count} ${count === 1 ? 'process' : 'processes'}`)
   const rows: Row[] = []
   for (const pageCache of [false, true]) {
-    const shops = await openShops(count, { url, dataDir, pageCache })
     try {
+      const shops = await openShops(count, { url, dataDir, pageCache })
       const measure = async (what: string, requests: (at: number) => string[], isInTurn: boolean) =>
         rows.push({
           what: `${what}, ${count} at work`,
@@ -110,7 +110,7 @@ async function measureProcesses({ count, url, dataDir, postmaster, direct, say }
         await measure(what, (at) => late(at).map(messageOf), false)
       }
     } finally {
-      await shops.stop()
+      await stopAllProcesses()
     }
   }
   return rows
@@ -134,24 +134,18 @@ type Shops = Awaited<ReturnType<typeof openShops>>
 
 async function openShops(count: number, options: { url: string; dataDir: string; pageCache: boolean }) {
   const shops: { child: Child<BenchShop>; load: Child<Load>; port: number }[] = []
-  const stop = () => stopAllProcesses()
-  try {
-    for (let at = 0; at < count; at++) {
-      const child = startProcess<BenchShop>('shop.ts', 'server')
-      const { port } = await child.ask('open', {
-        dataDir: join(options.dataDir, `host-${at}`),
-        environment: {
-          DATABASE_URL: options.url,
-          VITRINE_TOKEN_SECRET: benchConfig.tokenSecret ?? '',
-          VITRINE_PASSWORD_PEPPER: benchConfig.passwordPepper,
-        },
-        pageCache: options.pageCache,
-      })
-      shops.push({ child, load: startProcess<Load>('load.ts', 'load'), port })
-    }
-  } catch (error) {
-    await stop()
-    throw error
+  for (let at = 0; at < count; at++) {
+    const child = startProcess<BenchShop>('shop.ts', 'server')
+    const { port } = await child.ask('open', {
+      dataDir: join(options.dataDir, `host-${at}`),
+      environment: {
+        DATABASE_URL: options.url,
+        VITRINE_TOKEN_SECRET: benchConfig.tokenSecret ?? '',
+        VITRINE_PASSWORD_PEPPER: benchConfig.passwordPepper,
+      },
+      pageCache: options.pageCache,
+    })
+    shops.push({ child, load: startProcess<Load>('load.ts', 'load'), port })
   }
   const clients = Math.max(1, CLIENTS / count)
   return {
@@ -169,7 +163,6 @@ async function openShops(count: number, options: { url: string; dataDir: string;
       if (refused) throw new Error(`Refused: ${JSON.stringify(refused.statuses)} ${refused.refused}`)
       return sent.reduce((sum, { statuses }) => sum + (statuses[200] ?? 0), 0)
     },
-    stop,
   }
 }
 

@@ -30,17 +30,25 @@ export function openDatabase(
     /** Bypasses the connection pooler of `connection`: see `preparePooledSession`. */
     direct?: Connection | undefined
     poolSize?: number | undefined
+    /** For reads; by default a server that takes writes is found, and a standby refused. */
+    isStandby?: boolean
     connectTimeoutMs?: number
     /** Called when a connection breaks while no query runs on it; queries report their own errors. */
     onConnectionLost?: (error: Error) => void
   } & SessionLimits,
 ): OpenDatabase {
   const connectionTimeoutMillis = options.connectTimeoutMs ?? 2000
-  const limits = limitsOf(options)
+  const limits = {
+    statement_timeout: options.statementTimeoutMs ?? DEFAULT_LIMITS.statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs ?? DEFAULT_LIMITS.lockTimeoutMs,
+    idle_in_transaction_session_timeout:
+      options.idleTransactionTimeoutMs ?? DEFAULT_LIMITS.idleTransactionTimeoutMs,
+  }
   const unlimited = Object.entries(limits).flatMap(([name, value]) => (value === 0 ? name : []))
   const shared = { connectionTimeoutMillis, types: columnParsers, statementLimitMs: limits.statement_timeout }
   const own = {
     ...shared,
+    isStandby: options.isStandby,
     ...limits,
     ...(unlimited.length > 0 && { onConnect: (client: pg.ClientBase) => removeLimits(client, unlimited) }),
   }
@@ -77,14 +85,6 @@ export type SessionLimits = {
 }
 
 const DEFAULT_LIMITS = { statementTimeoutMs: 3000, lockTimeoutMs: 2000, idleTransactionTimeoutMs: 10_000 }
-
-/** The driver's names of the limits, in milliseconds. Security §23. */
-export const limitsOf = (options: SessionLimits = {}) => ({
-  statement_timeout: options.statementTimeoutMs ?? DEFAULT_LIMITS.statementTimeoutMs,
-  lock_timeout: options.lockTimeoutMs ?? DEFAULT_LIMITS.lockTimeoutMs,
-  idle_in_transaction_session_timeout:
-    options.idleTransactionTimeoutMs ?? DEFAULT_LIMITS.idleTransactionTimeoutMs,
-})
 
 /** `transaction_timeout` is of PostgreSQL 17 and newer: an older one has no such row, and nothing to remove. */
 const allLimits = [

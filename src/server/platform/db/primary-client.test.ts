@@ -87,29 +87,32 @@ test('a connection that breaks while its host is asked for its role fails like a
   await expect(pool.query('select 1')).rejects.toThrow()
 })
 
-test('a connection whose host has lost its power ends after the limit of a statement, and with it all that were open then', async () => {
-  const lost = new Set<Socket>()
-  const clients = new Set<Socket>()
-  const proxy = await openProxy((_, client) => {
-    clients.add(client)
-    return !lost.has(client)
-  })
-  const { pool, db } = openDatabase({ connectionString: urlOf(proxy), statementTimeoutMs: 100 })
-  const held = await Promise.all([pool.connect(), pool.connect(), pool.connect()])
-  for (const client of held) client.release()
-  for (const client of clients) lost.add(client)
+test.each([false, true])(
+  'a connection whose host has lost its power ends after the limit of a statement, and with it all that were open then; to a standby: %s',
+  async (isStandby) => {
+    const lost = new Set<Socket>()
+    const clients = new Set<Socket>()
+    const proxy = await openProxy((_, client) => {
+      clients.add(client)
+      return !lost.has(client)
+    })
+    const { pool, db } = openDatabase({ connectionString: urlOf(proxy), statementTimeoutMs: 100, isStandby })
+    const held = await Promise.all([pool.connect(), pool.connect(), pool.connect()])
+    for (const client of held) client.release()
+    for (const client of clients) lost.add(client)
 
-  const startedAt = performance.now()
-  const unanswered = await sql`select 1`.execute(db).catch((error: unknown) => error)
-  expect(isUnavailable(unanswered)).toBe(true)
-  expect(performance.now() - startedAt).toBeGreaterThan(2_000)
+    const startedAt = performance.now()
+    const unanswered = await sql`select 1`.execute(db).catch((error: unknown) => error)
+    expect(isUnavailable(unanswered)).toBe(true)
+    expect(performance.now() - startedAt).toBeGreaterThan(2_000)
 
-  // Each of the two others would wait as long.
-  expect((await Promise.all([pool.query('select 1'), pool.query('select 1')])).length).toBe(2)
-  expect(clients.size).toBe(5)
-  expect(pool.totalCount).toBe(2)
-  await pool.end()
-})
+    // Each of the two others would wait as long.
+    expect((await Promise.all([pool.query('select 1'), pool.query('select 1')])).length).toBe(2)
+    expect(clients.size).toBe(5)
+    expect(pool.totalCount).toBe(2)
+    await pool.end()
+  },
+)
 
 test('a transaction that is allowed more time gets it, and the next one has the usual limit', async () => {
   let isLost = false

@@ -14,6 +14,8 @@ const ANSWER_AFTER_LIMIT_MS = 2_000
 type PrimaryConfig = pg.ClientConfig & {
   /** Limit of a statement in the session, in milliseconds. Without it an answer may take any time. */
   statementLimitMs?: number
+  /** It is made to a standby, whose role is not asked. */
+  isStandby?: boolean | undefined
   /** Called when the server did not answer, or refused a write because it is read-only: other connections may lead to it too. */
   onDoubt?: (client: pg.Client) => void
 }
@@ -48,10 +50,11 @@ export class PrimaryClient extends pg.Client {
 
   private async connectToPrimary(): Promise<pg.Client> {
     const urls = hostsOf(this.given)
-    if (urls.length > 1) Object.assign(this, await findPrimary(this.given, urls))
+    const { isStandby = false } = this.given
+    if (urls.length > 1 && !isStandby) Object.assign(this, await findPrimary(this.given, urls))
     await super.connect()
     try {
-      await requirePrimary(this)
+      if (!isStandby) await requirePrimary(this)
     } catch (error) {
       await this.end().catch(() => {})
       throw error

@@ -5,12 +5,13 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
+import { urlOf } from '#harness/database.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { createMemoryCatalogIndex } from '#server/catalog/catalog-index/memory-catalog-index.ts'
 import { seedDemoShop } from '#server/operations/seed/seed-demo-shop.ts'
 import { migrateJobs } from '../jobs/migrate-jobs.ts'
 import type { ReadReplica } from '../kernel/context.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { openReadReplica } from './read-replica.ts'
@@ -56,8 +57,6 @@ async function fillAndCopy() {
   appendFileSync(join(clusterOf('primary'), 'pg_hba.conf'), '\nlocal replication all trust\n')
 }
 
-const urlOf = ({ config: { host, port, user, database } }: EmbeddedPostgres) =>
-  `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 const pauseReplay = () => onStandby.query('select pg_wal_replay_pause()')
 const resumeReplay = () => onStandby.query('select pg_wal_replay_resume()')
 const log = pino({ level: 'silent' })

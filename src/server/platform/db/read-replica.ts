@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import type { ChangeFeed, Db, ReadReplica } from '../kernel/context.ts'
-import type { Database } from '../kernel/schema.ts'
-import { columnParsers } from './column-parsers.ts'
-import { connectionConfig, limitsOf } from './open.ts'
-import { namingPool, prepared } from './prepared.ts'
+import { openDatabase } from './open.ts'
+import { prepared } from './prepared.ts'
 
 const ASK_AGAIN_AFTER_MS = 50
 /** After a failure; in the meantime the primary answers. */
@@ -24,15 +20,8 @@ type Options = {
  * A hot standby that answers reads of pages for everyone, once it has replayed every change that the feed has delivered: a page
  * rendered after a change shows it, however far the standby is behind. Until then, and while it is away, the primary answers. ADR 0014.
  */
-export function openReadReplica({ url, poolSize = 10, primary, changes, log }: Options): ReadReplica {
-  const pool = new pg.Pool({
-    ...connectionConfig({ connectionString: url }),
-    ...{ types: columnParsers, connectionTimeoutMillis: 2_000, max: poolSize },
-    ...limitsOf(),
-  })
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) })
+export function openReadReplica({ url, poolSize, primary, changes, log }: Options): ReadReplica {
+  const { db, pool, close } = openDatabase({ connectionString: url, poolSize, isStandby: true })
   const stopping = new AbortController()
   const { signal } = stopping
   /** Changes, and failures of the replica, so far. */
@@ -91,7 +80,7 @@ export function openReadReplica({ url, poolSize = 10, primary, changes, log }: O
       unsubscribe()
       stopping.abort()
       await following
-      await pool.end()
+      await close()
     },
   }
 }

@@ -21,7 +21,7 @@ export class WaitingPool extends pg.Pool {
   private doubtedAt = Number.NEGATIVE_INFINITY
   private readonly openedAt = new WeakMap<pg.Client, number>()
 
-  constructor(config: pg.PoolConfig & { statementLimitMs?: number }) {
+  constructor(config: pg.PoolConfig & { statementLimitMs?: number; isStandby?: boolean | undefined }) {
     const own = { ...config, Client: PrimaryClient, onDoubt: (client: pg.Client) => this.doubt(client) }
     super(own)
     this.on('connect', (client) => this.openedAt.set(client, performance.now()))
