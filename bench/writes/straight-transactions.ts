@@ -8,7 +8,7 @@ import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { noPlugins } from '#server/shop/plugins/registry.ts'
 import { newSession, type PreparedCart } from './prepare-carts.ts'
 import { recordStatements } from './record-statements.ts'
-import { asRecorded, createReplay, type Seen } from './replay.ts'
+import { asRecorded, createReplay } from './replay.ts'
 
 /** An add of one piece; without a session it makes the cart. */
 export type AddJob = { session: string | null; variationId: number }
@@ -25,10 +25,6 @@ export async function straightAdd(db: Db, cart: PreparedCart, variationId: numbe
       { variationId, quantity: 1, customised: null, confirmedAge: 0 },
     ),
   )
-  const ofCart = ([, ...rest]: unknown[], _: AddJob, { rows }: Seen) => [
-    rows['touch or make cart']?.id,
-    ...rest,
-  ]
   const replay = createReplay<AddJob>(statements, {
     'touch or make cart': ([channel, customer], { session }) => [channel, customer, session, newSession()],
     'put cart line': ([, , ...rest], job, { rows }) => [
@@ -36,9 +32,8 @@ export async function straightAdd(db: Db, cart: PreparedCart, variationId: numbe
       job.variationId,
       ...rest,
     ],
-    'cart by id': ([country], _, { rows }) => [country, rows['touch or make cart']?.id],
-    'facts of cart for promotions': ofCart,
-    'gifts of cart': ofCart,
+    'cart by id': ([country, timeZone], _, { rows }) => [country, timeZone, rows['touch or make cart']?.id],
+    'gifts of cart': ([, ...rest], _, { rows }) => [rows['touch or make cart']?.id, ...rest],
   })
   return { replay, count: statements.length }
 }
@@ -62,8 +57,7 @@ export async function straightOrder(db: Db, cart: PreparedCart) {
   const replay = createReplay<PreparedCart>(statements, {
     'lock cart for order': ([channel, customer], { session }) => [channel, customer, session],
     'stored order reply': () => [randomUUID()],
-    'cart by id': ([country], { id }) => [country, id],
-    'facts of cart for promotions': ([, ...rest], { id }) => [id, ...rest],
+    'cart by id': ([country, timeZone], { id }) => [country, timeZone, id],
     'gifts of cart': ([, ...rest], { id }) => [id, ...rest],
     'checkout settings': asRecorded,
     'address rules of country': asRecorded,

@@ -17,10 +17,19 @@ test('when carts and orders have grown in number, the large statements of an add
   const coupon = await issueCoupon(db)
   const variations = await stockUp(db, 1_000)
   const of = (at: number) => variations[at % variations.length] ?? 0
+  const scopeOf = (sessionId: string) => ({
+    channel,
+    owner: { customerId: null, sessionId, isFromCookie: true },
+  })
+  const add = (sessionId: string, variationId: number) =>
+    addItem(
+      db,
+      { scope: scopeOf(sessionId), version: undefined },
+      { variationId, quantity: 1, customised: null, confirmedAge: 0 },
+    )
   async function order(sessionId: string, variationId: number) {
-    const scope = { channel, owner: { customerId: null, sessionId, isFromCookie: true } }
-    const item = { variationId, quantity: 1, customised: null, confirmedAge: 0 }
-    const { version } = await addItem(db, { scope, version: undefined }, item)
+    const scope = scopeOf(sessionId)
+    const { version } = await add(sessionId, variationId)
     await placeOrder(
       db,
       scope,
@@ -36,6 +45,8 @@ test('when carts and orders have grown in number, the large statements of an add
     await pool.query('analyze')
     for (const [at, { session }] of carts.slice(0, 30).entries()) await order(session, of(at + lines))
   }
+  // A new shop: carts, and no order yet.
+  for (const { session } of await prepareCarts(db, Array(30).fill([of(0)]), null)) await add(session, of(1))
   await orderCarts(50, 1)
   await orderCarts(1_000, 4)
 

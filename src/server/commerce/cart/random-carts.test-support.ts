@@ -156,7 +156,6 @@ const cart: Omit<
   addresses: [],
   area: null,
   has_areas: false,
-  offers_version: null,
   values: [],
   offers: null,
   gifts: [],

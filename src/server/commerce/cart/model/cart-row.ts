@@ -23,8 +23,6 @@ export type CartRow = {
   /** The code on the cart and its coupon; null for an unknown code. */
   coupon_code: string | null
   coupon: CouponRow | null
-  /** The version of the channel's promotions; null for a channel that never had any. */
-  offers_version: string | null
   /** The promotions of the shop; null without any. */
   offers: CartOffers | null
   /** What staff take off the items of an order by phone; 0 on the carts of shoppers. */

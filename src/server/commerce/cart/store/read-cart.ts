@@ -1,6 +1,8 @@
 import type { Cart } from '#contract/cart.ts'
+import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { piecesIn } from '#server/catalog/stock/locations.ts'
 import { couponOfCart } from '#server/commerce/coupons/model/coupon-sql.ts'
+import { factsOfCart, type PromotionFacts } from '#server/commerce/promotions/promotion-sql.ts'
 import { readOffers } from '#server/commerce/promotions/read-offers.ts'
 import { valuesOfCart } from '#server/commerce/stored-value/cart-value.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
@@ -28,7 +30,7 @@ export async function readCart(db: Db | Tx, scope: CartScope): Promise<Cart> {
 export async function findCartRow(db: Db | Tx, scope: CartScope): Promise<CartRow | undefined> {
   const { channel, owner } = scope
   if (owner.customerId === null && owner.sessionId === null) return undefined
-  const row = await cartOfOwner.first(db, ...ownerValues(scope), channel.country_id)
+  const row = await cartOfOwner.first(db, ...ownerValues(scope), ...ofChannel(channel))
   return row && completed(db, row, channel)
 }
 
@@ -38,18 +40,17 @@ export const readCartById = async (tx: Tx, channel: Channel, id: number): Promis
 
 /** The same with the fields that are not on the wire. */
 export async function readCartRow(tx: Tx, channel: Channel, id: number): Promise<CartRow> {
-  const row = await cartById.first(tx, channel.country_id, id)
+  const row = await cartById.first(tx, ...ofChannel(channel), id)
   if (!row) throw new Error(`Cart ${id} is gone`)
   return completed(tx, row, channel)
 }
 
 async function completed(db: Db | Tx, row: StoredCart, channel: Channel): Promise<CartRow> {
-  const { custom_lines, lines } = row
+  const { custom_lines, promotion_facts, ...stored } = row
   const custom = custom_lines ? await readCustomLines(db, { ...row, custom_lines }, channel) : []
-  const whole = { ...row, offers: null, gifts: [], lines: [...lines, ...custom] }
+  const whole = { ...stored, offers: null, gifts: [], lines: [...row.lines, ...custom] }
   const shown = await withFields(db, whole, channel)
-  if (row.offers_version === null) return shown
-  const offers = await readOffers(db, shown, channel)
+  const offers = await readOffers(db, row, channel)
   return { ...shown, offers, gifts: offers ? await readGifts(db, shown, offers.promotions, channel) : [] }
 }
 
@@ -68,7 +69,14 @@ async function withFields(db: Db | Tx, row: CartRow, { locale }: Channel): Promi
   return { ...row, lines }
 }
 
-type StoredCart = Omit<CartRow, 'offers' | 'gifts'> & { custom_lines: StoredCustomLine[] | null }
+type StoredCart = Omit<CartRow, 'offers' | 'gifts'> & {
+  custom_lines: StoredCustomLine[] | null
+  offers_version: string | null
+  promotion_facts: PromotionFacts | null
+}
+
+/** Values of the parameters that say what the channel is like. */
+const ofChannel = ({ country_id, locale }: Channel) => [country_id, timeZoneOf(locale)]
 
 /** Location of the shipping address. */
 const location = { country: 'a.country_id', state: 'a.state_id', postcode: 'a.postcode' }
@@ -92,11 +100,12 @@ const pickupOfMethod = `case when m.location_id is not null then (
       where h.order_id = c.unpaid_order_id and h.variation_id = v.id and (at.location_id = p.id or at.location_id is null and p.is_main)), 0)
   )) from stock_locations p where p.id = m.location_id) end`
 
-/** $country is the number of the parameter with the id of the channel's country. */
-const select = ($country: string) => `
+/** Parameters with the id of the channel's country and its time zone. */
+const select = ($country: string, $timeZone: string) => `
   select c.id, c.session_id, c.version, c.customer_id, c.phone, c.email, c.is_billing_same,
     c.shipping_method, c.payment_method, c.instruction, c.expires_at, c.updated_at, c.coupon_code, c.staff_discount, c.has_free_delivery, c.custom_lines,
     (select version from promotion_versions v where v.channel_id = c.channel_id) as offers_version,
+    ${factsOfCart({ $country, $timeZone })} as promotion_facts,
     (
       select ${couponOfCart} from coupons k where k.channel_id = c.channel_id and k.code = c.coupon_code
     ) as coupon,
@@ -138,7 +147,7 @@ const select = ($country: string) => `
 
 const cartOfOwner = prepared<StoredCart>(
   'cart of owner',
-  `${select('$4')} where ${isOpen} and ${ownsCart} ${ownFirst}`,
+  `${select('$4', '$5')} where ${isOpen} and ${ownsCart} ${ownFirst}`,
 )
 
-const cartById = prepared<StoredCart>('cart by id', `${select('$1')} where c.id = $2`)
+const cartById = prepared<StoredCart>('cart by id', `${select('$1', '$2')} where c.id = $3`)
