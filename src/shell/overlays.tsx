@@ -5,7 +5,6 @@ import { cookieAttributes } from '#client/cookie-attributes.ts'
 import { useSession } from '#client/session-store.ts'
 import { useShop } from '#client/shop-context.ts'
 import { closeToast, showToast, toasts } from '#client/toasts.ts'
-import { AccountMenu } from '#features/auth/account-menu.tsx'
 import { AuthHolder } from '#features/auth/auth-holder.tsx'
 import { CartDrawerHolder } from '#features/cart/cart-drawer-holder.tsx'
 import { loadCart } from '#features/cart/load-cart.ts'
@@ -46,7 +45,18 @@ export function Overlays() {
   useEffect(startWaiting, [])
   useEffect(prefetchInView, [url])
   useEffect(closeNotice, [])
-  useEffect(() => accountMenuStore.setState({ Menu: isLoggedIn ? AccountMenu : null }), [isLoggedIn])
+  useEffect(() => {
+    if (!isLoggedIn) return accountMenuStore.setState({ Menu: null })
+    let isWanted = true
+    void import('#features/auth/account-menu.tsx').then(
+      ({ AccountMenu }) => isWanted && accountMenuStore.setState({ Menu: AccountMenu }),
+      // The link to the account stays.
+      () => {},
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [isLoggedIn])
   const [LiveEdit, setLiveEdit] = useState<ComponentType>()
   useEffect(() => {
     if (!isPreviewFrame()) return
