@@ -185,11 +185,20 @@ test('a gift card is bought without JavaScript up to its recipient, paid online,
   await shopper.getByRole('link', { name: 'Track your order' }).click()
   await expect(shopper.getByText('Delivered').first()).toBeVisible()
 
-  await page.goto('/admin/gift-cards')
+  const orderNo = /SF-\d+/.exec(shopper.url())?.[0] ?? ''
+  await page.goto(`/admin/orders?q=${orderNo}`)
+  await page.getByRole('link', { name: orderNo }).click()
+  const cards = page
+    .locator('main section')
+    .filter({ has: page.getByRole('heading', { name: 'Gift cards' }) })
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('ravi@example.com').first()).toBeVisible({ timeout: 2_000 })
+    await expect(cards.getByText(/ravi@example\.com, sent/)).toBeVisible({ timeout: 2_000 })
   }).toPass()
+  expect(await seriousFaults(page)).toEqual([])
+  await cards.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send with a new code' }).click()
+  await expect(cards.getByText(/ravi@example\.com, to be sent/)).toBeVisible()
   await scriptless.close()
   await context.close()
   await switchGiftCardsOff(page)

@@ -1,4 +1,5 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
+import type { OrderDetail } from '#contract/admin/orders.ts'
 import type { AdminScreen } from './admin-screen.ts'
 import { addRoutes } from './api.ts'
 import type { RecordKind } from './choosers/record-kind.ts'
@@ -18,8 +19,9 @@ export type CustomerPanelProps = {
   /** The role may look at customers only. */
   isReadOnly: boolean
 }
+export type OrderPanelProps = { order: OrderDetail }
 
-type ProductPanel = LazyExoticComponent<ComponentType<ProductPanelProps>>
+type Panels<Props> = Readonly<Record<string, LazyExoticComponent<ComponentType<Props>>>>
 
 /** The back office's half of a plugin. Loaded with the first screen: screens are lazy, and nothing else is large. */
 export type AdminPlugin = {
@@ -30,9 +32,11 @@ export type AdminPlugin = {
   /** Its records that forms choose by name, by the `widget` of a field. */
   recordKinds?: Readonly<Record<string, RecordKind>>
   /** Cards of the product editor by name, for `catalog.read`. The editor's Save button saves them after the product. */
-  productPanels?: Readonly<Record<string, ProductPanel>>
+  productPanels?: Panels<ProductPanelProps>
   /** Cards of a customer with an account by name, for `customers.read`. */
-  customerPanels?: Readonly<Record<string, LazyExoticComponent<ComponentType<CustomerPanelProps>>>>
+  customerPanels?: Panels<CustomerPanelProps>
+  /** Cards of an order by name, for `orders.read`. */
+  orderPanels?: Panels<OrderPanelProps>
 }
 
 /** Declares the back office's half of a plugin. Its screens are shown while the plugin is active. ADR 0050. */
@@ -50,21 +54,23 @@ export function installAdminPlugins(plugins: readonly AdminPlugin[]): void {
 export const pluginScreens = (active: readonly string[]): readonly AdminScreen[] =>
   installed.filter(({ module_name }) => active.includes(module_name)).flatMap(({ screens }) => screens)
 
-/** The cards that the active plugins add to the product editor, with a key of each. */
-export const pluginProductPanels = (active: readonly string[]) =>
-  installed
+/** The cards that the active plugins add to a screen, with a key of each. */
+function panelsOf<Props>(active: readonly string[], read: (plugin: AdminPlugin) => Panels<Props>) {
+  return installed
     .filter(({ module_name }) => active.includes(module_name))
-    .flatMap(({ module_name, productPanels = {} }) =>
-      Object.entries(productPanels).map(([name, Panel]) => ({ key: `${module_name} ${name}`, Panel })),
+    .flatMap((plugin) =>
+      Object.entries(read(plugin)).map(([name, Panel]) => ({ key: `${plugin.module_name} ${name}`, Panel })),
     )
+}
 
-/** The cards that the active plugins add to a customer, with a key of each. */
+export const pluginProductPanels = (active: readonly string[]) =>
+  panelsOf(active, ({ productPanels = {} }) => productPanels)
+
 export const pluginCustomerPanels = (active: readonly string[]) =>
-  installed
-    .filter(({ module_name }) => active.includes(module_name))
-    .flatMap(({ module_name, customerPanels = {} }) =>
-      Object.entries(customerPanels).map(([name, Panel]) => ({ key: `${module_name} ${name}`, Panel })),
-    )
+  panelsOf(active, ({ customerPanels = {} }) => customerPanels)
+
+export const pluginOrderPanels = (active: readonly string[]) =>
+  panelsOf(active, ({ orderPanels = {} }) => orderPanels)
 
 /** What fields with this `widget` choose from, when a plugin brings it. */
 export const pluginRecordKind = (widget: string): RecordKind | undefined =>

@@ -3,6 +3,7 @@ import { lazy } from 'react'
 import { Link, useParams } from 'react-router'
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
+import { pluginOrderPanels } from '../admin-plugin.ts'
 import { ApiError, api } from '../api.ts'
 import { changeWording } from '../parts/change-wording.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
@@ -54,7 +55,7 @@ export default function OrderScreen() {
 }
 
 function Order({ order, onChange }: OrderProps) {
-  const { may } = useSession()
+  const { session, may } = useSession()
   const { time } = useFormat()
   const canWrite = may('orders.write')
   return (
@@ -88,6 +89,11 @@ function Order({ order, onChange }: OrderProps) {
       <div className={css.columns}>
         <div className={css.column}>
           <OrderItems order={order} />
+          {pluginOrderPanels(session.plugins).map(({ key, Panel }) => (
+            <LoadedPart key={key}>
+              <Panel order={order} />
+            </LoadedPart>
+          ))}
           <Refunds order={order} onChange={onChange} canWrite={canWrite} />
           <OwedRefunds order={order} onChange={onChange} canWrite={canWrite} />
           <Bookings order={order} onChange={onChange} canWrite={canWrite} />

@@ -14,6 +14,10 @@ export const GiftCardRow = z.object({
   note: z.string(),
   /** Where it is or was sent; empty for one that staff hand over. */
   sent_to: z.string(),
+  /** When it was sent; null before, and for one that staff hand over. */
+  sent_at: Time.nullable(),
+  /** When it is sent, or was to be. */
+  send_at: Time.nullable(),
   created_at: Time,
   expires_at: Time.nullable(),
 })
@@ -35,7 +39,11 @@ export const giftCardAdminEndpoints = defineEndpoints<typeof giftCardAdminRoutes
   list: {
     summary:
       'A page of the gift cards; `q` are the last four characters of a code, or the number of an order',
-    input: z.object(listQuery(['id'])),
+    input: z.object({
+      ...listQuery(['id']),
+      /** The cards that were bought with this order alone. */
+      order_no: Text(40).optional(),
+    }),
     data: pageOf(GiftCardRow),
     ...staff,
     permission: 'marketing.read',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { defineAdminPlugin } from '#admin/admin-plugin.ts'
 import { api, refusal } from '#admin/api.ts'
 import { useList } from '#admin/list/use-list.ts'
@@ -12,16 +12,10 @@ import { entry, readEntries } from '#admin/parts/read-entries.ts'
 import { defineList } from '#admin/resource/define-resource.tsx'
 import type { BulkAction } from '#admin/resource/resource.ts'
 import { useSession } from '#admin/session-context.ts'
-import { Chip, type Tone } from '#ui/chip.tsx'
+import { Chip } from '#ui/chip.tsx'
 import type { GiftCardRow } from './admin-contract.ts'
-import { type GiftCardState, giftCardAdminRoutes } from './routes.ts'
-
-const states: Readonly<Record<GiftCardState, { label: string; tone: Tone }>> = {
-  active: { label: 'Active', tone: 'good' },
-  used: { label: 'Used up', tone: 'calm' },
-  expired: { label: 'Expired', tone: 'calm' },
-  blocked: { label: 'Blocked', tone: 'open' },
-}
+import { giftCardAdminRoutes } from './routes.ts'
+import { stateChips } from './state-chips.ts'
 
 const block = (label: string, isBlocked: boolean): BulkAction<GiftCardRow> => ({
   label,
@@ -187,6 +181,9 @@ function IssueCard() {
 export const giftCardAdmin = defineAdminPlugin({
   module_name: 'GiftCard',
   routes: { adminGiftCards: giftCardAdminRoutes },
+  orderPanels: {
+    cards: lazy(() => import('./order-cards.admin.tsx').then(({ OrderCards }) => ({ default: OrderCards }))),
+  },
   screens: [
     defineList<GiftCardRow>({
       name: 'gift-cards',
@@ -226,7 +223,7 @@ export const giftCardAdmin = defineAdminPlugin({
         {
           name: 'state',
           label: 'State',
-          show: ({ state }) => <Chip tone={states[state].tone}>{states[state].label}</Chip>,
+          show: ({ state }) => <Chip tone={stateChips[state].tone}>{stateChips[state].label}</Chip>,
         },
       ],
       sort: { field: 'id', order: 'DESC' },

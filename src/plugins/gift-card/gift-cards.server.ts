@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { money } from '#contract/money.ts'
 import { issueValue, openAccount } from '#server/commerce/stored-value/ledger.ts'
@@ -180,22 +180,24 @@ export const resendGiftCard = (
 type Query = z.output<typeof giftCardAdminEndpoints.list.input>
 
 /** A page of the cards, the newest first. */
-export async function listGiftCards(db: Db, { page, per_page, order, q = '' }: Query) {
+export async function listGiftCards(db: Db, { page, per_page, order, q = '', order_no }: Query) {
   const offset = (page - 1) * per_page
   const typed = q.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const ofOrder = (number: RawBuilder<unknown>, no: string) => sql`a.id in (
+      select s.account_id from orders o join order_items i on i.order_id = o.id join gift_card_sales s on s.order_item_id = i.id
+      where ${number} = ${no}
+    )`
   const found = sql`from value_accounts a where a.kind = ${giftCard.module_name}
+    ${order_no === undefined ? sql`` : sql`and ${ofOrder(sql`o.order_no`, order_no)}`}
     ${
       typed === ''
         ? sql``
-        : sql`and (a.label like ${`%${typed.slice(-4)}`} or exists (
-      select from gift_card_sales s join order_items i on i.id = s.order_item_id join orders o on o.id = i.order_id
-      where s.account_id = a.id and replace(o.order_no, '-', '') = ${typed}
-    ))`
+        : sql`and (a.label like ${`%${typed.slice(-4)}`} or ${ofOrder(sql`replace(o.order_no, '-', '')`, typed)})`
     }`
   const [{ rows }, total] = await Promise.all([
     offset >= mostPaged
       ? { rows: [] }
-      : sql<Row>`select a.id, a.label, a.currency, a.balance, g.note, coalesce(d.email, '') as sent_to, a.created_at, a.expires_at,
+      : sql<Row>`select a.id, a.label, a.currency, a.balance, g.note, coalesce(d.email, '') as sent_to, d.sent_at, d.send_at, a.created_at, a.expires_at,
           (select coalesce(sum(e.amount), 0)::bigint from value_entries e where e.to_account = a.id and e.purpose = 'issue') as issued,
           case when a.blocked_at is not null then 'blocked' when a.balance = 0 then 'used'
             when a.expires_at <= now() then 'expired' else 'active' end as state
@@ -207,10 +209,12 @@ export async function listGiftCards(db: Db, { page, per_page, order, q = '' }: Q
   ])
   return {
     data: rows.map(
-      ({ currency, balance, issued, created_at, expires_at, ...row }): GiftCardRow => ({
+      ({ currency, balance, issued, sent_at, send_at, created_at, expires_at, ...row }): GiftCardRow => ({
         ...row,
         balance: money(balance, currency),
         issued: money(issued, currency),
+        sent_at: sent_at?.toISOString() ?? null,
+        send_at: send_at?.toISOString() ?? null,
         created_at: created_at.toISOString(),
         expires_at: expires_at?.toISOString() ?? null,
       }),
@@ -226,6 +230,8 @@ type Row = Pick<GiftCardRow, 'id' | 'label' | 'note' | 'state' | 'sent_to'> & {
   currency: string
   balance: number
   issued: number
+  sent_at: Date | null
+  send_at: Date | null
   created_at: Date
   expires_at: Date | null
 }

@@ -143,6 +143,24 @@ test('a card for a later day is issued when it is paid and not sent before', asy
   expect(await mailsTo('mira@example.com')).toEqual([])
 })
 
+test('staff read what became of the cards of one order', async () => {
+  const order = await bought(2)
+  const send_on = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  const later = await bought(1, { recipient_email: 'lata@example.com', send_on })
+  const cardsFor = async (order_no: string) =>
+    ok(await admin.adminGiftCards.list({ order_no, order: 'asc' })).data.map(
+      ({ id, sent_to, sent_at, state }) => ({ id, sent_to, isSent: sent_at !== null, state }),
+    )
+  const [first, second] = await cardsOf(order.order_id)
+  const sent = { sent_to: 'ravi@example.com', isSent: true, state: 'active' }
+  expect(await cardsFor(order.order_no)).toEqual([
+    { id: first?.id, ...sent },
+    { id: second?.id, ...sent },
+  ])
+  expect(await cardsFor(later.order_no)).toMatchObject([{ sent_to: 'lata@example.com', isSent: false }])
+  expect(await cardsFor('SF-0')).toEqual([])
+})
+
 test('a bought card has no tax at sale and pays goods whose tax stays whole, but no other gift card', async () => {
   const order = await bought(1, { recipient_email: 'nia@example.com' })
   const sale = ok(await order.api.orders.item({ order_no: order.order_no, token: order.token })).order
