@@ -1,5 +1,8 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findBrowser } from './scripts/find-browser.ts'
+import { expectWithoutSnapshots } from './tests/harness/expect-without-snapshots.ts'
+
+expectWithoutSnapshots()
 
 const browser = {
   launchOptions: {
