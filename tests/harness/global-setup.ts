@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -9,6 +8,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { migrateJobs } from '#server/platform/jobs/migrate-jobs.ts'
 import { asAdmin } from './admin-client.ts'
 import { inDatabase, type TestServer, templateName } from './database-server.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 const migrations = join(import.meta.dirname, '../../migrations')
 const staleAfterMs = 6 * 60 * 60 * 1000
@@ -51,7 +51,7 @@ function givenServer(connectionString: string): Where {
 }
 
 async function embeddedServer(): Promise<Where> {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-tests-'))
+  const folder = mkdtempSync(join(memoryFolder(), 'vitrine-tests-'))
   // When root runs the tests, PostgreSQL's own user needs access.
   chmodSync(folder, 0o755)
   const remove = () => rmSync(folder, { recursive: true, force: true })

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ClientConfig } from 'pg'
+import { memoryFolder } from '#harness/memory-folder.ts'
 import { isRunning } from './process-info.ts'
 import { readServerPid } from './running-server.ts'
 
@@ -32,7 +32,7 @@ const script = join(import.meta.dirname, 'app.test-support.ts')
 
 /** A folder that every user may enter; `cleanUp` removes it and stops the servers in it. */
 export function testFolder(name = 'vitrine-launcher-') {
-  const folder = mkdtempSync(join(tmpdir(), name))
+  const folder = mkdtempSync(join(memoryFolder(), name))
   chmodSync(folder, 0o755)
   const apps: TestApp[] = []
 
