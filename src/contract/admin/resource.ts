@@ -29,11 +29,14 @@ export function resourceEndpoints<
   filters?: Filters
   /** Codes of its own rules by write. */
   refusals?: R
+  /** A record may be larger than 256 KB: a product of 2,000 variations. */
+  isLarge?: true
 }) {
   const { one, many, area, row, values, sort, filters = {} as Filters, refusals } = options
   const staff = { access: 'staff', whileLocked: true } as const
   const reads = { ...staff, permission: `${area}.read` } as const
   const writes = { ...staff, permission: `${area}.write` } as const
+  const saves = { ...writes, ...(options.isLarge && { hasLargeBody: true as const }) }
   // One component of the OpenAPI document, which several calls answer with: `sales channel` is `SalesChannelRecord`.
   const component = `${one.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase())}Record`
   const record = z.object({ id: Id, version: z.string(), values }).meta({ id: component })
@@ -58,7 +61,7 @@ export function resourceEndpoints<
       input: z.object({ values }),
       data: record,
       refusals: (refusals?.create ?? []) as Codes<'create'>,
-      ...writes,
+      ...saves,
     },
     update: {
       summary: `Changes a ${one}`,
@@ -68,7 +71,7 @@ export function resourceEndpoints<
         'STALE_RECORD',
         ...Codes<'update'>,
       ],
-      ...writes,
+      ...saves,
     },
     remove: {
       summary: `Deletes a ${one}`,

@@ -55,7 +55,7 @@ export const productFilters = {
 
 export const Price = z.int().min(0).max(100_000_000_000)
 /** Of one product. */
-export const MAX_VARIATIONS = 250
+export const MAX_VARIATIONS = 2_000
 
 export const HsnCode = Text(8).regex(hsnCode, 'Use 4 to 8 digits').or(z.literal(''))
 const Whole = (max: number) => z.int().min(0).max(max)
@@ -247,7 +247,7 @@ export const ProductValues = z.object({
   /** By key, as the definitions say; without the field the stored values stay. ADR 0029. */
   custom: FieldValues.optional().meta({ title: 'Custom fields' }),
   variations: z.array(VariationValues).min(1, 'A product needs a price').max(MAX_VARIATIONS),
-  images: z.array(PictureValues).max(50).default([]),
+  images: z.array(PictureValues).max(250).default([]),
 })
 export type ProductValues = z.output<typeof ProductValues>
 
@@ -259,5 +259,6 @@ export const productEndpoints = resourceEndpoints({
   values: ProductValues,
   sort: ['id', 'name', 'updated_at'],
   filters: productFilters,
+  isLarge: true,
   refusals: { update: ['IN_USE', 'PRODUCT_ARCHIVED'], remove: ['IN_USE'] },
 })

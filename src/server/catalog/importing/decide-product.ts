@@ -1,3 +1,4 @@
+import { MAX_VARIATIONS } from '#contract/admin/catalog/products.ts'
 import { makeSlug, shortHash } from '#server/platform/text/make-slug.ts'
 import { combinationKey, existingCombinationKey } from '../products/editing/create-options.ts'
 import { baseSku } from '../products/editing/fill-skus.ts'
@@ -40,17 +41,16 @@ export function decideProduct(given: ProductDraft, context: DecisionContext): De
 
   const unknown = unknownTaxClass(draft, product, context.references)
   if (unknown) return refuseAll(draft, unknown)
+  if (draft.variations.length > MAX_VARIATIONS) return refuseAll(draft, tooMany(draft.variations.length))
 
   const slug = product?.slug ?? freeSlug(draft, context.existing)
+  const known = knownVariations(product)
   const taken = new Set<number>()
   const seenKeys = new Set<string>()
   const variations = draft.variations.flatMap((variation) => {
     const decided = decideVariation(variation, {
       ...context,
-      product,
-      slug,
-      taken,
-      seenKeys,
+      ...{ product, slug, known, taken, seenKeys },
       wanted: draft.variations,
       isDraft: isDraft(draft, product),
     })
@@ -63,12 +63,29 @@ export function decideProduct(given: ProductDraft, context: DecisionContext): De
     context.claims.claim(decided.sku, slug)
     return [{ draft: variation, ...decided }]
   })
+  const total = variations.length + (product?.variations.length ?? 0) - taken.size
+  if (total > MAX_VARIATIONS) return refuseAll(draft, tooMany(total))
   const refused = refusedLines(draft.problems)
   draft.images = draft.images.filter(({ line }) => !refused.has(line))
   if (variations.length === 0 && refused.size > 0)
     return refuseAll(draft, 'None of the product’s variations can be imported')
   if (variations.length === 0 && !product) return refuseAll(draft, 'A new product needs a price')
   return { draft, slug, product, variations }
+}
+
+const tooMany = (total: number) =>
+  `A product can have ${MAX_VARIATIONS} variations. This one would have ${total}: divide it into several products`
+
+/** The variations of the shop's product, found by SKU and by options. */
+function knownVariations(product: ExistingProduct | undefined) {
+  const bySku = new Map<string, ExistingVariation>()
+  const byOptions = new Map<string, ExistingVariation>()
+  for (const variation of product?.variations ?? []) {
+    bySku.set(variation.sku, variation)
+    const key = existingCombinationKey(variation.options)
+    if (!byOptions.has(key)) byOptions.set(key, variation)
+  }
+  return { bySku, byOptions }
 }
 
 /** What is archived, or becomes so, keeps the state that restoring brings back, whatever the file says of it. */
@@ -143,6 +160,7 @@ function freeSlug(draft: ProductDraft, { products }: Existing) {
 type VariationContext = DecisionContext & {
   product: ExistingProduct | undefined
   slug: string
+  known: ReturnType<typeof knownVariations>
   /** Existing variations already matched by an earlier row. */
   taken: Set<number>
   /** Combinations of options of earlier rows. */
@@ -191,17 +209,17 @@ const skuTaken = (sku: string | undefined) => `The SKU “${sku}” belongs to a
 
 function findVariation(
   draft: VariationDraft,
-  { product, references, wanted }: VariationContext,
+  { product, known, references, wanted }: VariationContext,
 ): ExistingVariation | { reason: string } | undefined {
   const variations = product?.variations ?? []
-  const bySku = draft.sku ? variations.find(({ sku }) => sku === draft.sku) : undefined
+  const bySku = draft.sku ? known.bySku.get(draft.sku) : undefined
   if (!draft.options) {
     if (bySku || variations.length === 0) return bySku
     if (variations.length === 1) return variations[0]
     return { reason: 'The product has several variations: the row needs a SKU or options' }
   }
   const key = combinationKey(references, draft.options)
-  const byOptions = variations.find(({ options }) => existingCombinationKey(options) === key)
+  const byOptions = known.byOptions.get(key)
   if (!bySku) {
     // Another row may name that variation by its SKU.
     const isMeant = byOptions && wanted.some((other) => other !== draft && other.sku === byOptions.sku)

@@ -54,6 +54,9 @@ export async function findProduct(
 
 type ProductReply = Awaited<ReturnType<typeof findProduct>>
 
+/** Each of 2,000 variations has an address, and a reply with all of them: a crawler would fill the memory. Their pages are cached. */
+const isLarge = (reply: ProductReply) => (reply?.product.variations.combinations.length ?? 0) > 100
+
 /** A product that is not on sale may be published, which changes listings too. */
 const tagsOf = (reply: ProductReply) => reply?.tags ?? ['listing']
 /** The reply also contains names and rules of the shop. */
@@ -71,8 +74,11 @@ export async function requireProduct(
   const { channel, tag, previewProductId } = options
   const preview = previewProductId && (await findAsPublished(db, channel, requested, previewProductId))
   if (preview) return preview
-  const reply = await memory.rememberForPages(options, keyOf(channel, requested), invalidatingTags, () =>
-    findProduct(db, channel, requested),
+  const reply = await memory.rememberForPages(
+    options,
+    keyOf(channel, requested),
+    (found) => (requested.sku && isLarge(found) ? undefined : invalidatingTags(found)),
+    () => findProduct(db, channel, requested),
   )
   tag(...tagsOf(reply))
   if (!reply) throw productNotFound()

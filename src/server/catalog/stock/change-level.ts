@@ -1,6 +1,7 @@
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 import type { Pieces } from './choose-locations.ts'
 import { outOfStock } from './refusals.ts'
 import { isShown } from './reserve-stock.ts'
@@ -43,6 +44,52 @@ export async function changeLevel(
   const total = { before: stock, after: stock + (sells ? quantity : 0) }
   return { variation_id, product_id, sku, is_ahead, before, after, total }
 }
+
+/**
+ * The same for many variations of one location at once, without a limit of their number.
+ * @returns the changes in id order; less than nothing is not taken, and none is then
+ */
+export async function changeLevels(
+  tx: Tx,
+  location_id: number | null,
+  wanted: ReadonlyMap<number, number>,
+): Promise<LevelChange[]> {
+  const locked = await lockMany.all(tx, [...wanted.keys()], location_id)
+  const changes = locked.map(({ id, stock, pieces, sells, ...of }): LevelChange => {
+    const by = wanted.get(id) ?? 0
+    const total = { before: stock, after: stock + (sells ? by : 0) }
+    return { variation_id: id, ...of, before: pieces, after: pieces + by, total }
+  })
+  if (changes.some(({ before, after }) => after < Math.min(0, before))) return changes
+  const rows = json(
+    changes.map(({ variation_id, before, after }) => ({ variation_id, by: after - before, after })),
+  )
+  await (location_id === null ? addToTotals.all(tx, rows) : setLevels.all(tx, rows, location_id))
+  return changes
+}
+
+const changedRows = 'json_to_recordset($1::json) as w(variation_id integer, by integer, after integer)'
+
+const lockMany = prepared<Omit<Locked, 'in_main'> & { id: number; pieces: number; sells: boolean }>(
+  'lock stock of variations',
+  `select v.id, v.stock, v.product_id, v.sku, v.sold_ahead is not null as is_ahead,
+    case when $2::integer is null then v.stock + v.held_back - v.other_stock else coalesce((
+      select l.quantity from stock_levels l where l.location_id = $2 and l.variation_id = v.id), 0) end as pieces,
+    coalesce((select p.sells from stock_locations p where p.id = $2), true) as sells
+  from variations v where v.id = any($1::integer[]) order by v.id for update of v`,
+)
+
+const addToTotals = prepared(
+  'change stock of variations',
+  `update variations v set stock = v.stock + w.by from ${changedRows} where v.id = w.variation_id`,
+)
+
+const setLevels = prepared(
+  'change levels of location',
+  `insert into stock_levels (variation_id, location_id, quantity)
+  select variation_id, $2::integer, after from ${changedRows} order by variation_id
+  on conflict (variation_id, location_id) do update set quantity = excluded.quantity`,
+)
 
 /** Locks the variations of products that count stock, in id order, with their pieces in a location (null: the main one). */
 export const lockLevels = (tx: Tx, productIds: readonly number[], location_id: number | null) =>

@@ -11,7 +11,12 @@ import { tooLarge } from '#server/platform/media/uploaded-picture.ts'
 import { isKeyCall } from '#server/platform/sessions/api-key.ts'
 import { readStaffVisitor, readVisitor, visitorOf } from '#server/platform/sessions/session.ts'
 import { asShopError, refusalReply, statusCodeOf } from '../as-shop-error.ts'
-import { MAX_FILE_FORM_BYTES, MAX_STAFF_FORM_BYTES, readFormBody } from '../forms/form-body.ts'
+import {
+  MAX_FILE_FORM_BYTES,
+  MAX_RECORD_BYTES,
+  MAX_STAFF_FORM_BYTES,
+  readFormBody,
+} from '../forms/form-body.ts'
 import { formInput } from '../forms/form-input.ts'
 import { codeOf, noteRefusal } from '../note-refusal.ts'
 
@@ -76,8 +81,10 @@ export function serveApi(
         ...(operation.endpoint.takesForm && {
           bodyLimit: isOfStaff(operation) ? MAX_STAFF_FORM_BYTES : MAX_FILE_FORM_BYTES,
         }),
+        ...(operation.endpoint.hasLargeBody && { bodyLimit: MAX_RECORD_BYTES }),
         // Before the body, which is large: only staff may fill the memory with it.
-        ...(operation.endpoint.takesForm && isOfStaff(operation) && { onRequest: requireStaff }),
+        ...((operation.endpoint.takesForm || operation.endpoint.hasLargeBody) &&
+          isOfStaff(operation) && { onRequest: requireStaff }),
         async handler(request, reply) {
           const visitor = await (isBackOffice(operation) ? readStaffVisitor : readVisitor)(services, request)
           await limits.require(operation, visitor)

@@ -83,7 +83,7 @@ its role in \`security\` and as \`x-permission\`; it acts for the person who cre
 person's session must come from the back office (\`Sec-Fetch-Site\` or \`Origin\`).
 
 **Limits.** 300 calls a minute for a key, then 429 with \`Retry-After\`. Lists have pages of at most 100 rows: \`page\`, \`per_page\`, and in the reply
-\`last_page\` and \`total\`. Calls for many records say how many they take. A JSON body has at most 256 KB, a picture 25 MB.
+\`last_page\` and \`total\`. Calls for many records say how many they take. A JSON body has at most 256 KB, that of a product 4 MB, a picture 25 MB.
 
 **Conflicts.** A record that several people edit has a \`version\`. A change sends the one that it has read; when another one was faster, the
 answer is 409 \`STALE_RECORD\` and nothing has changed: read again, and decide again.

@@ -5,6 +5,8 @@ const MB = 1_024 * 1_024
 export const MAX_FILE_FORM_BYTES = 11 * MB
 /** One picture of staff, and text. */
 export const MAX_STAFF_FORM_BYTES = 26 * MB
+/** A record as JSON: a product of 2,000 variations with prices of several channels. */
+export const MAX_RECORD_BYTES = 4 * MB
 
 export type Texts = Readonly<Record<string, string | readonly string[]>>
 

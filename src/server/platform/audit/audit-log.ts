@@ -93,14 +93,45 @@ export function changedFields(before: Fields | null, after: Fields | null) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
   )
-  const side = (fields: Fields | null) =>
+  const side = (fields: Fields | null, other: Fields | null) =>
     fields &&
     Object.fromEntries(
       names
         .filter((name) => fields[name] !== undefined)
-        .map((name) => [name, secret.test(name) && fields[name] !== null ? '•••' : fields[name]]),
+        .map((name) => [
+          name,
+          secret.test(name) && fields[name] !== null ? '•••' : changedEntries(fields[name], other?.[name]),
+        ]),
     )
-  return { before: side(before), after: side(after) }
+  return { before: side(before, after), after: side(after, before) }
+}
+
+/**
+ * The entries of a list of records that the other version does not have equally: one price of 2,000 variations is not all of them
+ * twice. In another order, the equal ones are there by their ids. Any other value as it is.
+ */
+function changedEntries(value: unknown, other: unknown): unknown {
+  const [entries, others] = [entriesById(value), entriesById(other)]
+  if (!entries || !others) return value
+  const isSameOrder = orderIn(entries, others) === orderIn(others, entries)
+  return [...entries].flatMap(([id, text]) =>
+    text !== others.get(id) ? [JSON.parse(text) as unknown] : isSameOrder ? [] : [{ id }],
+  )
+}
+
+const orderIn = (entries: ReadonlyMap<unknown, string>, others: ReadonlyMap<unknown, string>) =>
+  [...entries.keys()].filter((id) => others.has(id)).join()
+
+/** Undefined for anything but a list of records, each with an id of its own. */
+function entriesById(value: unknown): ReadonlyMap<unknown, string> | undefined {
+  if (!Array.isArray(value)) return undefined
+  const entries = new Map<unknown, string>()
+  for (const entry of value) {
+    const id: unknown = fieldsIn(entry)?.id
+    if (typeof id !== 'number' || entries.has(id)) return undefined
+    entries.set(id, JSON.stringify(entry))
+  }
+  return entries
 }
 
 const fieldsIn = (json: unknown): Fields | null =>

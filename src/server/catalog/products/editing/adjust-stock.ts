@@ -1,5 +1,5 @@
 import type { ProductStock } from '#contract/admin/catalog/product-actions.ts'
-import { changeLevel, type LevelChange, tagsOfChange } from '#server/catalog/stock/change-level.ts'
+import { changeLevels, tagsOfChange } from '#server/catalog/stock/change-level.ts'
 import { pieces, piecesIn, readLocations, requireLocation } from '#server/catalog/stock/locations.ts'
 import { recordStockChanges, type StockReason } from '#server/catalog/stock/stock-changes.ts'
 import type { Actor } from '#server/platform/audit/audit-log.ts'
@@ -31,15 +31,11 @@ export async function adjustStock(
   const location_id = await requireLocation(tx, given)
   const wanted = new Map<number, number>()
   for (const { variation_id, by } of changes) wanted.set(variation_id, (wanted.get(variation_id) ?? 0) + by)
-  const done: LevelChange[] = []
-  // In id order, as orders take stock, so that neither waits for the other in a circle.
-  for (const [variation_id, by] of [...wanted].sort(([a], [b]) => a - b)) {
-    if (by === 0) continue
-    const change = await changeLevel(tx, { variation_id, location_id, quantity: by })
-    if (change?.product_id !== id) throw productNotFound()
-    if (by < 0 && change.after < 0) throw stockTooLow(change.sku, change.before)
-    done.push(change)
-  }
+  for (const [variation_id, by] of wanted) if (by === 0) wanted.delete(variation_id)
+  const done = await changeLevels(tx, location_id, wanted)
+  if (done.length < wanted.size || done.some(({ product_id }) => product_id !== id)) throw productNotFound()
+  const short = done.find(({ before, after }) => after < Math.min(0, before))
+  if (short) throw stockTooLow(short.sku, short.before)
   await recordStockChanges(
     tx,
     actor,

@@ -2,11 +2,9 @@ import { sql } from 'kysely'
 import type { ChosenOption, VariationValues } from '#contract/admin/catalog/products.ts'
 import type { FieldValues } from '#contract/custom-fields.ts'
 import { readContent } from '#contract/rules/unit-price.ts'
-import { recordStockChanges } from '#server/catalog/stock/stock-changes.ts'
 import type { Actor } from '#server/platform/audit/audit-log.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
-import { json } from '#server/platform/kernel/schema.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { acceptFieldValues } from '#server/shop/custom-fields/accept-values.ts'
 import { noteCatalog } from './catalog-names.ts'
@@ -15,6 +13,7 @@ import { fillSkus } from './fill-skus.ts'
 import { readReferences } from './references.ts'
 import { inUse } from './refusals.ts'
 import { usersOf } from './variation-users.ts'
+import { type VariationRow, writeOptions, writePrices, writeRows } from './write-variation-rows.ts'
 
 type Option = { value_id: number; attribute_id: number; label: string; position: number }
 
@@ -42,41 +41,34 @@ export async function writeVariations(
     0,
     values.findIndex(({ is_default }) => is_default),
   )
-  await tx.updateTable('variations').set({ is_default: false }).where('product_id', '=', productId).execute()
-  // SKUs may be exchanged between variations; each row alone would meet the other's.
-  const sent = values.flatMap(({ id }) => id ?? [])
-  if (sent.length > 1)
-    await tx.updateTable('variations').set({ sku: sql<string>`'#' || id` }).where('id', 'in', sent).execute()
   const custom = await acceptCustom(tx, values)
-  const priced = new Set(await pricedVariations(tx, channel.id, sent))
-  const written: WrittenVariation[] = []
-  for (const [position, variation] of values.entries()) {
-    const own = options[position] ?? []
-    const row = {
-      sku: variation.sku,
-      title: own.map(({ label }) => label).join(' / '),
+  const rows = values.map(
+    (variation, position): VariationRow => ({
+      ...variation,
+      product_id: productId,
+      title: (labels[position] ?? []).join(' / '),
       is_default: position === preset,
-      is_published: variation.is_published,
       position,
-      tracks_stock: variation.tracks_stock,
-      weight_g: variation.weight_g,
       barcode: variation.barcode || null,
-      ...(variation.cost !== undefined && { cost: variation.cost }),
-      ...(variation.content !== undefined && { content: readContent(variation.content ?? '')?.text ?? null }),
-      ...(variation.custom && { custom: json(custom.get(position)) }),
-    }
-    const id =
-      variation.id === null
-        ? await insertVariation(tx, { ...row, product_id: productId }, variation.initial_stock ?? 0, actor)
-        : await updateVariation(tx, productId, variation.id, row)
-    written.push({ id, options: entered[position]?.options ?? [] })
-    await writeOptions(tx, id, own)
-    // 0 also stands for a variation without a price, which must not be sold for nothing after a change of something else.
-    if (variation.id === null || variation.selling_price > 0 || priced.has(variation.id))
-      await writePrice(tx, { variation_id: id, channel_id: channel.id }, variation)
-    await writeChannelPrices(tx, { variation_id: id, default_id: channel.id }, variation)
-  }
-  return written
+      has_cost: variation.cost !== undefined,
+      cost: variation.cost ?? null,
+      has_content: variation.content !== undefined,
+      content: readContent(variation.content ?? '')?.text ?? null,
+      custom: custom.get(position) ?? null,
+    }),
+  )
+  const ids = await writeRows(tx, productId, rows, actor)
+  const written = values.map((variation, at) => ({
+    ...variation,
+    id: ids[at] ?? 0,
+    isNew: variation.id === null,
+  }))
+  await writeOptions(
+    tx,
+    written.map(({ id }, at) => ({ id, options: options[at] ?? [] })),
+  )
+  await writePrices(tx, channel.id, written)
+  return written.map(({ id }, at) => ({ id, options: entered[at]?.options ?? [] }))
 }
 
 /** The custom fields of the variations that bring them, by position. @throws 422 */
@@ -99,86 +91,6 @@ async function acceptCustom(tx: Tx, variations: readonly VariationValues[]) {
     })),
   )
   return new Map(given.map(({ at }, index) => [at, accepted[index] ?? {}]))
-}
-
-async function insertVariation(
-  tx: Tx,
-  row: { product_id: number; sku: string; title: string; position: number; custom?: string },
-  stock: number,
-  actor: Actor,
-) {
-  const { id } = await tx
-    .insertInto('variations')
-    .values({ ...row, stock })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  if (stock > 0)
-    await recordStockChanges(tx, actor, [{ variation_id: id, before: 0, after: stock }], {
-      reason: 'initial',
-    })
-  return id
-}
-
-async function updateVariation(tx: Tx, productId: number, id: number, row: object) {
-  const updated = await tx
-    .updateTable('variations')
-    .set(row)
-    .where('id', '=', id)
-    .where('product_id', '=', productId)
-    .returning('id')
-    .executeTakeFirst()
-  if (!updated) throw invalid({ 'values.variations': ['A variation no longer exists. Reload the page.'] })
-  return id
-}
-
-async function writeOptions(tx: Tx, variation_id: number, options: readonly Option[]) {
-  await tx.deleteFrom('variation_options').where('variation_id', '=', variation_id).execute()
-  if (options.length > 0)
-    await tx
-      .insertInto('variation_options')
-      .values(options.map(({ attribute_id, value_id }) => ({ variation_id, attribute_id, value_id })))
-      .execute()
-}
-
-async function writePrice(
-  tx: Tx,
-  key: { variation_id: number; channel_id: number },
-  { selling_price, mrp }: Pick<VariationValues, 'selling_price' | 'mrp'>,
-) {
-  const price = { selling_price, mrp: mrp ?? selling_price }
-  await tx
-    .insertInto('prices')
-    .values({ ...key, ...price })
-    .onConflict((conflict) => conflict.columns(['variation_id', 'channel_id']).doUpdateSet(price))
-    .execute()
-}
-
-async function pricedVariations(tx: Tx, channelId: number, ids: readonly number[]): Promise<number[]> {
-  if (ids.length === 0) return []
-  const prices = await tx
-    .selectFrom('prices')
-    .select('variation_id')
-    .where('channel_id', '=', channelId)
-    .where('variation_id', 'in', [...ids])
-    .execute()
-  return prices.map(({ variation_id }) => variation_id)
-}
-
-/** Prices in the channels besides the default one; those that are missing are deleted. */
-async function writeChannelPrices(
-  tx: Tx,
-  { variation_id, default_id }: { variation_id: number; default_id: number },
-  { channel_prices }: VariationValues,
-) {
-  if (!channel_prices) return
-  const sold = [default_id, ...channel_prices.map(({ channel_id }) => channel_id)]
-  await tx
-    .deleteFrom('prices')
-    .where('variation_id', '=', variation_id)
-    .where('channel_id', 'not in', sold)
-    .execute()
-  for (const { channel_id, ...price } of channel_prices)
-    await writePrice(tx, { variation_id, channel_id }, price)
 }
 
 /** @throws 422 for a price in an unknown channel, in the default one, or above its compare price */
@@ -322,7 +234,12 @@ export async function removeOtherVariations(tx: Tx, productId: number, values: r
   if (gone.length === 0) return
   const ids = gone.map(({ id }) => id)
   const users = await usersOf(tx, ids)
-  if (users.length > 0)
-    throw inUse(gone.map(({ sku }) => sku).join(', '), { count: users.length, names: users })
-  await tx.deleteFrom('variations').where('id', 'in', ids).execute()
+  if (users.length > 0) throw inUse(firstOf(gone), { count: users.length, names: users })
+  await sql`delete from variations where id = any(${sql.val(ids)}::integer[])`.execute(tx)
+}
+
+/** `YARN-1, YARN-2, YARN-3 and 97 more` */
+function firstOf(gone: readonly { sku: string }[]) {
+  const names = gone.slice(0, 3).map(({ sku }) => sku)
+  return gone.length > 3 ? `${names.join(', ')} and ${gone.length - 3} more` : names.join(', ')
 }
