@@ -9,6 +9,7 @@ import { csvLines } from '#server/platform/text/csv.ts'
 import { listOtherChannels, readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { writeFieldCell } from '#server/shop/custom-fields/field-cells.ts'
 import { readFields } from '#server/shop/custom-fields/read-fields.ts'
+import { batchesBySize } from '../catalog-index/feed/batches-by-size.ts'
 import { readOperatorNames } from '../products/editing/declarations.ts'
 import { findProductIds, type ProductFilter } from '../products/editing/product-list.ts'
 import { pieces, readLocationCodes } from '../stock/locations.ts'
@@ -141,8 +142,9 @@ export async function* exportShopify({
   yield csvLines([columns])
   const chosen = ids ?? (await findProductIds(db, filter))
   for (let at = 0; at < chosen.length; at += BATCH_SIZE)
-    for (const product of await readProducts(db, channel.id, chosen.slice(at, at + BATCH_SIZE)))
-      yield csvLines(toRows(product, columns, context))
+    for await (const batch of batchesBySize(db, chosen.slice(at, at + BATCH_SIZE)))
+      for (const product of await readProducts(db, channel.id, batch))
+        yield csvLines(toRows(product, columns, context))
 }
 
 type ExportContext = {

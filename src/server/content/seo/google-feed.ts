@@ -1,8 +1,9 @@
+import { batchesBySize } from '#server/catalog/catalog-index/feed/batches-by-size.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
 import type { Addresses } from './addresses.ts'
 import { batchesByKey } from './by-key.ts'
 import { feedItems } from './feed-items.ts'
-import { readFeedProducts } from './read-feed-products.ts'
+import { readFeedIds, readFeedProducts } from './read-feed-products.ts'
 import type { SeoContext } from './seo-context.ts'
 import { element, XML_HEAD } from './xml.ts'
 
@@ -25,8 +26,14 @@ export async function* googleFeed({ services: { db }, finding, addresses }: Sour
     // RSS requires a description.
     element('description', meta.meta_description || name),
   ].join('')}\n`
-  const readAfter = (id: number, size: number) => readFeedProducts(db, channel, id, size)
-  for await (const batch of batchesByKey(readAfter, { size: 200 }))
-    yield batch.map((product) => feedItems(product, around)).join('')
+  const readAfter = (id: number, size: number) => readFeedIds(db, id, size)
+  for await (const next of batchesByKey(readAfter, { size: 200 }))
+    for await (const batch of batchesBySize(
+      db,
+      next.map(({ id }) => id),
+    )) {
+      const products = await readFeedProducts(db, channel, batch)
+      yield products.map((product) => feedItems(product, around)).join('')
+    }
   yield '</channel></rss>\n'
 }

@@ -76,10 +76,21 @@ const statement = prepared<FeedProduct>(
   cross join lateral (select (${variations}) as variations) sold
   left join brands b on b.id = p.brand_id
   left join categories c on c.id = p.category_id
-  where p.id > $2::int and p.is_published and sold.variations is not null
-  order by p.id limit $3::int`,
+  where p.id = any($2::int[]) and p.is_published and sold.variations is not null
+  order by p.id`,
 )
 
-/** The next products on sale in a channel, with all their variations on sale. */
-export const readFeedProducts = (db: Db, { id }: Pick<Channel, 'id'>, after: number, size: number) =>
-  statement.all(db, id, after, size)
+/** The products of these that are on sale in a channel, with all their variations on sale. */
+export const readFeedProducts = (db: Db, { id }: Pick<Channel, 'id'>, ids: readonly number[]) =>
+  statement.all(db, id, ids)
+
+/** The next published products. */
+export const readFeedIds = (db: Db, after: number, size: number) =>
+  db
+    .selectFrom('products')
+    .select('id')
+    .where('id', '>', after)
+    .where('is_published', '=', true)
+    .orderBy('id')
+    .limit(size)
+    .execute()

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { EtaDays } from '#contract/rules/delivery-dates.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { setSettings } from '#harness/settings.ts'
+import { exportShopify } from '#server/catalog/importing/export-shopify.ts'
 import { serveSeo } from '#server/http/static/serve-seo.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import { json } from '#server/platform/kernel/schema.ts'
@@ -157,4 +159,29 @@ test('product page and feed state the same material and size, and a part number 
   expect(item).toContain('<g:material>Stone &amp; clay</g:material>')
   expect(item).toContain('<g:mpn>YW-1</g:mpn>')
   expect(item).not.toContain('g:identifier_exists')
+})
+
+test('feed, export and catalog index read products with many variations in several statements, and leave none out', async () => {
+  const { db } = shop
+  const category = await db.selectFrom('categories').select('id').limit(1).executeTakeFirstOrThrow()
+  const { id: channel_id } = await db.selectFrom('channels').select('id').limit(1).executeTakeFirstOrThrow()
+  await sql`
+    with made as (
+      insert into products (name, slug, category_id, is_published, published_at)
+      select 'Yarn ' || n, 'yarn-' || n, ${category.id}, true, now() from generate_series(1, 4) n returning id
+    ), varied as (
+      insert into variations (product_id, sku, is_default, position)
+      select id, 'Y-' || id || '-' || n, n = 1, n from made, generate_series(1, 2000) n returning id
+    )
+    insert into prices (variation_id, channel_id, selling_price, mrp) select id, ${channel_id}, 500, 500 from varied`.execute(
+    db,
+  )
+  await db.transaction().execute((tx) => noteChange(tx, ['catalog']))
+  await shop.services.changes.catchUp()
+  const feed = await htmlOf('/feeds/google.xml')
+  expect(feed.match(/<g:id>Y-/g)).toHaveLength(8_000)
+  let rows = 0
+  for await (const text of exportShopify({ db })) rows += text.match(/^yarn-\d|,yarn-\d+,/gm)?.length ?? 0
+  expect(rows).toBe(8_000)
+  expect(ok(await shop.api.search.suggest({ query: 'yarn' })).total).toBe(4)
 })

@@ -1,6 +1,7 @@
 import { clearBit, hasBit } from '../columns/bits.ts'
 import { rowOf, type Segment } from '../columns/segment.ts'
 import { type Dictionary, readDictionary } from '../facets/dictionary.ts'
+import { batchesBySize } from './batches-by-size.ts'
 import { buildFromRows, type Source, withAllValues } from './build-segments.ts'
 import type { Change } from './changes.ts'
 import { patchPrices } from './patch-prices.ts'
@@ -30,7 +31,8 @@ export async function patchIndex(state: IndexState, change: Change, source: Sour
   const ids = [...new Set([...change.productIds, ...priced.unpatched, ...inCategories])]
   const rows: IndexRow[] = []
   for (let at = 0; at < ids.length; at += rowsPerQuery)
-    rows.push(...(await readIndexRows(db, channelId, { ids: ids.slice(at, at + rowsPerQuery) })))
+    for await (const batch of batchesBySize(db, ids.slice(at, at + rowsPerQuery)))
+      rows.push(...(await readIndexRows(db, channelId, { ids: batch })))
   const dictionary = await withAllValues(db, read, rows)
   if (ids.length === 0) {
     state.dictionary = dictionary

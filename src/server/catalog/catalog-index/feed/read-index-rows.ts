@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { attributeFacets, originRank, productFacets } from '../facets/product-facets.ts'
 import { discountPercent, inStock, leadingFirst } from '../sql/on-sale-sql.ts'
+import { MOST_VARIATIONS } from './batches-by-size.ts'
 
 /** A published product with all values that listings and searches use. */
 export type IndexRow = {
@@ -84,12 +85,17 @@ export async function readIndexRows(
   return rows
 }
 
-/** The last id of the next `howMany` published products after an id, null when there are none. */
+/**
+ * The last id of the next published products after an id, null when there are none: `howMany`, or fewer where they have many variations,
+ * which one statement would not read within its time limit.
+ */
 export async function readBatchEnd(db: Db, after: number, howMany: number): Promise<number | null> {
   const { rows } = await sql<{ end: number | null }>`
     select max(id) as end from (
-      select id from products where id > ${after} and is_published order by id limit ${howMany}) batch`.execute(
-    db,
-  )
+      select id, sum(size) over (order by id) - size as before from (
+        select p.id, (select count(*) from variations v where v.product_id = p.id) as size
+        from products p where p.id > ${after} and p.is_published order by p.id limit ${howMany}
+      ) sizes
+    ) batch where before < ${MOST_VARIATIONS}`.execute(db)
   return rows[0]?.end ?? null
 }

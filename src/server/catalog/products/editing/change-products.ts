@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
+import { batchesBySize } from '#server/catalog/catalog-index/feed/batches-by-size.ts'
 import { pricesOfTag } from '#server/catalog/catalog-index/feed/changes.ts'
 import { setStockRules } from '#server/catalog/stock/set-stock-rules.ts'
 import type { StockActor } from '#server/catalog/stock/stock-changes.ts'
@@ -77,8 +78,9 @@ export async function changeProducts(
   while (!signal?.aborted) {
     const began = performance.now()
     const count = await inTransaction(db, async (tx) => {
-      const ids = await nextProducts(tx, id, most)
-      if (ids.length === 0) return 0
+      const next = await nextProducts(tx, id, most)
+      if (next.length === 0) return 0
+      const { value: ids = next } = await batchesBySize(tx, next).next()
       const { results, tags } = await apply(tx, batch, ids)
       await storeResults(tx, id, results)
       const changed = results.filter(({ result }) => result === 'changed').map((row) => row.id)
@@ -89,7 +91,8 @@ export async function changeProducts(
       }
       return ids.length
     })
-    if (count < most) return finish(db, id)
+    // Fewer than `most` are also a part of them with many variations.
+    if (count === 0) return finish(db, id)
     const pauseMs = Math.min(2 * (performance.now() - began), maxPauseMs)
     await sleep(pauseMs, undefined, signal ? { signal } : {}).catch(() => {})
   }
