@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Combination } from '#contract/catalog.ts'
-import {
-  changesBy,
-  choicesOf,
-  chooseText,
-  findCombination,
-  reasonsOf,
-  showsSwatches,
-} from './choose-variation.ts'
+import { changesBy, choicesOf, chooseText, reasonsOf, showsSwatches } from './choose-variation.ts'
 
 const price = { amount: 100, currency: 'INR' }
 const combination = (sku: string, options: Record<string, string>, stock: number): Combination => ({
@@ -60,11 +53,6 @@ test('an option without this colour leads to the nearest existing variation and 
 test('an option of no variation leads nowhere', () => {
   const [, , xl] = choicesOf(size, combinations, { color: 'red', size: 'm' })
   expect(xl).toMatchObject({ state: 'none', sku: undefined })
-})
-
-test('a combination is found by all of its options', () => {
-  expect(findCombination(combinations, { color: 'red', size: 'm' })?.sku).toBe('RED-M')
-  expect(findCombination(combinations, { color: 'red', size: 'l' })).toBeUndefined()
 })
 
 const color = {

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { fittingPictures, looksOf } from '#contract/rules/fitting-pictures.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -26,7 +26,7 @@ const IN_DIALOG = '(min-width: 48rem) 26rem, 92vw'
 export function Gallery({ product, sku, isPage }: Props) {
   const id = useId()
   const { product_name: name, variations } = product
-  const looks = looksOf(variations)
+  const looks = useMemo(() => looksOf(variations), [variations])
   const picturesOf = (of: string) => fittingPictures(product.images, of, looks)
   const images = picturesOf(sku)
   // Where one variation has thumbnails all have: a choice must not move the options below them.

@@ -10,7 +10,7 @@ export type GalleryImage = Image & { sku: string | null }
 export type Fact = { label: string; value: string; url?: string | undefined }
 
 /** `price_note`: in place of the product's, with the price per unit. */
-export type CombinationShown = Omit<Combination, 'price_per_unit' | 'content' | 'price_until'> & {
+export type CombinationShown = Omit<Combination, 'price_per_unit' | 'content' | 'price_until' | 'gtin'> & {
   price_note?: string
 }
 

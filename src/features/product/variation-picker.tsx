@@ -1,4 +1,5 @@
-import type { Combination, ProductFull } from '#contract/catalog.ts'
+import type { ProductFull } from '#contract/catalog.ts'
+import { SelectField } from '#ui/field.tsx'
 import {
   type Choice,
   type Chosen,
@@ -6,13 +7,14 @@ import {
   choicesOf,
   chooseText,
   reasonsOf,
+  type Sold,
   showsSwatches,
 } from './choose-variation.ts'
 import css from './variation-picker.module.css'
 
 type Props = {
   attributes: ProductFull['variations']['attributes']
-  combinations: readonly Combination[]
+  combinations: readonly Sold[]
   chosen: Chosen
   /** Code of the attribute that is not chosen yet. */
   unset: string | undefined
@@ -23,17 +25,35 @@ type Props = {
   onChoose: (sku: string, words: string, code: string) => void
 }
 
-/** Options as swatches and buttons; each is a link to its variation (`?sku=`), so it works without JavaScript too. */
+/** More values than this are a list to choose from: typing finds one, and the buy button stays near. */
+const MOST_BUTTONS = 20
+
+/**
+ * Options as swatches and buttons; each is a link to its variation (`?sku=`), so it works without JavaScript too. Many swatches scroll,
+ * many buttons are a list.
+ */
 export function VariationPicker({ attributes, combinations, chosen, unset, form, hrefOf, onChoose }: Props) {
   return attributes.map((attribute) => {
     const { code, label } = attribute
-    const choices = choicesOf(attribute, combinations, chosen)
-    const current = choices.find(({ isChosen }) => isChosen)
-    const reasons = reasonsOf(attributes, code, choices, chosen)
+    const choices = choicesOf(attribute, combinations, chosen).filter(({ state }) => state !== 'none')
+    const isSwatch = showsSwatches(attribute)
     const choose = (sku: string) => {
       const after = combinations.find((one) => one.sku === sku)?.options ?? chosen
       onChoose(sku, changesBy(attributes, code, { ...after, ...chosen }, after), code)
     }
+    // Takes the focus when the form is sent without a choice.
+    const missing = code === unset ? { 'data-form': form, 'data-missing': chooseText(label) } : undefined
+    if (choices.length > MOST_BUTTONS && !isSwatch)
+      return (
+        <div key={code} className={css.attribute} id={`${form}-${code}`}>
+          <OptionList
+            {...{ label, choices, missing }}
+            action={hrefOf('', code).split('?')[0]}
+            asked={unset !== code ? unset : undefined}
+            onChoose={choose}
+          />
+        </div>
+      )
     return (
       <div key={code} className={css.attribute} id={`${form}-${code}`}>
         <p className={css.label} id={`${form}-${code}-label`}>
@@ -41,31 +61,27 @@ export function VariationPicker({ attributes, combinations, chosen, unset, form,
             <span className={css.ask}>{chooseText(label)}</span>
           ) : (
             <>
-              {label}: <b>{current?.label}</b>
+              {label}: <b>{choices.find(({ isChosen }) => isChosen)?.label}</b>
             </>
           )}
         </p>
-        <ul className={css.options} aria-labelledby={`${form}-${code}-label`}>
-          {choices
-            .filter(({ state }) => state !== 'none')
-            .map((choice, at) => (
-              <li key={choice.value}>
-                <Option
-                  choice={choice}
-                  isSwatch={showsSwatches(attribute)}
-                  href={hrefOf(choice.sku ?? '', code)}
-                  onChoose={choose}
-                  // Takes the focus when the form is sent without a choice.
-                  missing={
-                    code === unset && at === 0
-                      ? { 'data-form': form, 'data-missing': chooseText(label) }
-                      : undefined
-                  }
-                />
-              </li>
-            ))}
+        <ul
+          className={css.options}
+          data-many={choices.length > MOST_BUTTONS || undefined}
+          aria-labelledby={`${form}-${code}-label`}
+        >
+          {choices.map((choice, at) => (
+            <li key={choice.value}>
+              <Option
+                {...{ choice, isSwatch }}
+                href={hrefOf(choice.sku ?? '', code)}
+                onChoose={choose}
+                missing={at === 0 ? missing : undefined}
+              />
+            </li>
+          ))}
         </ul>
-        {reasons.map((reason) => (
+        {reasonsOf(attributes, code, choices, chosen).map((reason) => (
           <p key={reason} className="note">
             {reason}
           </p>
@@ -75,11 +91,56 @@ export function VariationPicker({ attributes, combinations, chosen, unset, form,
   })
 }
 
+type Missing = { 'data-form': string; 'data-missing': string } | undefined
+
+type ListProps = {
+  label: string
+  choices: readonly Choice[]
+  /** Code of another attribute that is not chosen yet. */
+  asked: string | undefined
+  /** The page without a variation. */
+  action: string | undefined
+  missing: Missing
+  onChoose: (sku: string) => void
+}
+
+/** Without JavaScript its button leads to the variation. */
+function OptionList({ label, choices, asked, action, missing, onChoose }: ListProps) {
+  const options = choices.map(({ sku = '', label: its, state }) => ({
+    value: sku,
+    label: its + stateText[state],
+  }))
+  return (
+    <form action={action}>
+      <SelectField
+        {...missing}
+        label={label}
+        name="sku"
+        options={options}
+        {...(missing && { placeholder: missing['data-missing'] })}
+        value={missing ? '' : choices.find(({ isChosen }) => isChosen)?.sku}
+        onChange={({ target: { value } }) => value && onChoose(value)}
+      />
+      {asked && <input type="hidden" name="choose" value={asked} />}
+      <noscript>
+        <button type="submit">Choose</button>
+      </noscript>
+    </form>
+  )
+}
+
+const stateText = {
+  available: '',
+  sold_out: ', sold out',
+  other: ', not made in this',
+  none: '',
+} satisfies Record<Choice['state'], string>
+
 type OptionProps = {
   choice: Choice
   isSwatch: boolean
   href: string
-  missing: { 'data-form': string; 'data-missing': string } | undefined
+  missing: Missing
   onChoose: (sku: string) => void
 }
 
@@ -103,11 +164,7 @@ function Option({ choice, isSwatch, href, missing, onChoose }: OptionProps) {
       {hasColor && <span className={css.color} style={{ backgroundColor: color }} />}
       <span className={hasColor ? 'visually-hidden' : undefined}>
         {label}
-        {state !== 'available' && (
-          <span className="visually-hidden">
-            {state === 'sold_out' ? ', sold out' : ', not made in this'}
-          </span>
-        )}
+        {state !== 'available' && <span className="visually-hidden">{stateText[state]}</span>}
       </span>
     </a>
   )

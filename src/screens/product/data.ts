@@ -49,7 +49,7 @@ export const product = defineScreen({
         variations: {
           ...full.variations,
           combinations: full.variations.combinations.map(
-            ({ price_per_unit: unit, content: _, price_until: _until, ...combination }) => ({
+            ({ price_per_unit: unit, content: _, price_until: _until, gtin: _gtin, ...combination }) => ({
               ...combination,
               ...(unit && { price_note: [unit.text, taxNote].filter(Boolean).join(' · ') }),
             }),

@@ -54,7 +54,8 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
     terms.set(term['@id'], term)
     return { '@id': term['@id'] }
   }
-  const sold = (variation: Sold) => soldThing(product, variation, around, refer)
+  const looks = looksOf(variations)
+  const sold = (variation: Sold) => soldThing({ ...product, looks }, variation, around, refer)
   const about = {
     name: product_name,
     description: short_description || undefined,
@@ -81,7 +82,7 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
           variesBy: attributes.map(({ code, label }) =>
             searchProperty(code) ? `${SCHEMA}/${searchProperty(code)}` : label,
           ),
-          hasVariant: combinations.map((combination) => ({
+          hasVariant: listedVariations(product, looks).map((combination) => ({
             '@type': 'Product',
             name: nameOf(product, combination),
             ...optionsOf(product, combination),
@@ -95,6 +96,21 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
           ...sold(onlyOne(product)),
         }
   return [thing, ...terms.values()]
+}
+
+/** The feed has all of them: 2,000 offers would be most of the page's document. */
+const MOST_LISTED = 100
+
+/** All variations; of more than 100 the chosen one, one of each look, and the others in their order, 100 in all. */
+function listedVariations(
+  { channel, variations: { combinations } }: ProductFull,
+  looks: ReadonlyMap<string, string>,
+): Combination[] {
+  if (combinations.length <= MOST_LISTED) return combinations
+  const firstOfLook = new Map(combinations.toReversed().map((one) => [looks.get(one.sku), one]))
+  const chosen = combinations.filter(({ sku }) => sku === channel.sku)
+  const ordered = new Set([...chosen, ...[...firstOfLook.values()].toReversed(), ...combinations])
+  return [...ordered].slice(0, MOST_LISTED)
 }
 
 const onlyOne = ({
@@ -121,13 +137,13 @@ const pictureOf = (picture: { path: string } | undefined, origin: string) =>
 
 /** One variation with its offer. A price of zero has no offer, because search engines report it as an error. */
 function soldThing(
-  product: ProductFull,
+  product: ProductFull & { looks: ReadonlyMap<string, string> },
   { sku, selling_price, price_per_unit, price_until, availability, sold_ahead, gtin }: Sold,
   { delivery, now, ...place }: Around,
   refer: (term: Term | undefined) => { '@id': string } | undefined,
 ) {
   const { origin } = place
-  const [picture] = fittingPictures(product.images, sku, looksOf(product.variations))
+  const [picture] = fittingPictures(product.images, sku, product.looks)
   return {
     image: pictureOf(picture, origin),
     sku,
