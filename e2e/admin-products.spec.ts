@@ -396,3 +396,68 @@ test('list and editor fit a phone @phone', async ({ page, isPhone }) => {
   await expect(page.getByRole('heading', { name: 'Stock', exact: true })).toBeVisible()
   await isFit()
 })
+
+test('a product of 2,000 variations is searched, priced from a spreadsheet and saved, and its page offers them as lists', async ({
+  page,
+  isPhone,
+}) => {
+  test.setTimeout(120_000)
+  await signInAsStaff(page, 'manager', isPhone)
+  const slug = `yarn-${process.pid}-${isPhone ? 'phone' : 'desk'}`
+  const variations = Array.from({ length: 2_000 }, (_, at) => ({
+    sku: `${slug}-${at}`.toUpperCase(),
+    options: [
+      { name: 'Yarn shade', value: `Shade ${Math.floor(at / 20) + 1}` },
+      { name: 'Ball', value: `${((at % 20) + 1) * 50} g` },
+    ],
+    selling_price: 40_000,
+    initial_stock: 5,
+  }))
+  const made = await page.request.post('/api/admin/products', {
+    data: { values: { name: `Yarn ${slug}`, slug, is_published: true, variations } },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  const { data } = (await made.json()) as { data: { id: number } }
+
+  await page.goto(`/admin/products/${data.id}/show`)
+  const group = page.getByRole('button', { name: /^Shade 1\s/ })
+  await expect(group).toHaveAttribute('aria-expanded', 'false')
+  expect(await page.locator('input').count()).toBeLessThan(200)
+  await group.click()
+  const priceOf = (name: string) => page.getByRole('textbox', { name: `Price of ${name}`, exact: true })
+  await expect(priceOf('Shade 1 / 1000 g')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+
+  // A column of 2,000 prices, most of them of folded rows.
+  await priceOf('Shade 1 / 50 g').focus()
+  await page.evaluate(() => {
+    const text = Array.from({ length: 2_000 }, (_, at) => `${500 + at}`).join('\n')
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  })
+  await expect(page.getByText('2000 cells filled.')).toBeVisible()
+  await expect(priceOf('Shade 1 / 100 g')).toHaveValue('501')
+
+  const search = page.getByRole('searchbox', { name: 'Find variations' })
+  await search.fill(`${slug}-1539`)
+  await expect(page.getByText('1 found.')).toBeVisible()
+  await expect(priceOf('Shade 77 / 1000 g')).toHaveValue('2039')
+  await priceOf('Shade 77 / 1000 g').fill('2040')
+  await search.fill('')
+  await expect(group).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Product saved')).toBeVisible({ timeout: 30_000 })
+
+  await page.goto(`/product/${slug}?sku=${variations[0]?.sku}`)
+  const shade = page.getByRole('combobox', { name: 'Yarn shade' })
+  await expect(shade.getByRole('option')).toHaveCount(100)
+  await shade.selectOption({ label: 'Shade 77' })
+  await page.getByRole('list', { name: /^Ball/ }).getByRole('link', { name: '1000 g' }).click()
+  await expect(page).toHaveURL(/-1539$/i)
+  await expect(page.getByText('₹2,040').first()).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+})

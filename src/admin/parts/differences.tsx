@@ -21,7 +21,7 @@ export function Differences({ mine, theirs, labelOf }: Props) {
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ label, before: own = '–', after: other = '–' }) => (
+        {changes.slice(0, MOST_SHOWN).map(({ label, before: own = '–', after: other = '–' }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
             <td>
@@ -32,10 +32,18 @@ export function Differences({ mine, theirs, labelOf }: Props) {
             </td>
           </tr>
         ))}
+        {changes.length > MOST_SHOWN && (
+          <tr>
+            <th scope="row">{changes.length - MOST_SHOWN} more</th>
+          </tr>
+        )}
       </tbody>
     </table>
   )
 }
+
+/** Of a product with 2,000 variations all prices may differ. */
+const MOST_SHOWN = 100
 
 const color = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
 const MAX_LENGTH = 300

@@ -1,5 +1,8 @@
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
 
+/** With more variations than this, they are folded into groups and summaries. */
+export const MOST_UNFOLDED = 40
+
 /** The numbers of the grid that can be changed for several variations; a stock only before it is stored. */
 export type ChangedField = 'selling_price' | 'mrp' | 'initial_stock'
 

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { MoneyEntry } from '#admin/parts/money-entry.tsx'
 import { entryStyles as parts, screenStyles as screen } from '#admin/parts/styles.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
+import { FindVariation, MOST_FOUND, useFound } from './find-variation.tsx'
 import css from './product-screen.module.css'
 
 type Props = {
@@ -15,10 +16,16 @@ type Props = {
 type Price = NonNullable<VariationValues['channel_prices']>[number]
 
 /** The prices of the variations in one further channel. Nothing in a shop of one channel. ADR 0033. */
-export function ChannelPrices({ variations, errors, isReadOnly, onChange }: Props) {
+export const ChannelPrices = memo(function ChannelPrices({
+  variations,
+  errors,
+  isReadOnly,
+  onChange,
+}: Props) {
   const [, ...further] = useSession().session.shop.channels
   const [chosen, setChosen] = useState<number>()
   const channel = further.find(({ id }) => id === chosen) ?? further[0]
+  const found = useFound(variations)
   if (!channel) return null
 
   const change = (at: number, part?: Partial<Price>) =>
@@ -47,6 +54,7 @@ export function ChannelPrices({ variations, errors, isReadOnly, onChange }: Prop
       </div>
       <p>A variation without a price is not sold in {channel.name}.</p>
       {hasErrors && <p role="alert">A compare price must not be below the price.</p>}
+      <FindVariation {...found} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the keyboard. */}
       <section className={css.scroller} tabIndex={0} aria-label={`Prices in ${channel.name}`}>
         <table className={css.grid}>
@@ -58,22 +66,25 @@ export function ChannelPrices({ variations, errors, isReadOnly, onChange }: Prop
             </tr>
           </thead>
           <tbody>
-            {variations.map((variation, at) => (
-              <PriceRow
-                key={`${channel.id} ${variation.id ?? `new ${at}`}`}
-                name={variation.sku || `variation ${at + 1}`}
-                price={priceIn(variation, channel.id)}
-                channel={channel}
-                isReadOnly={isReadOnly}
-                onChange={(part) => change(at, part)}
-              />
-            ))}
+            {found.positions.slice(0, MOST_FOUND).map((at) => {
+              const variation = variations[at]!
+              return (
+                <PriceRow
+                  key={`${channel.id} ${variation.id ?? `new ${at}`}`}
+                  name={variation.sku || `variation ${at + 1}`}
+                  price={priceIn(variation, channel.id)}
+                  channel={channel}
+                  isReadOnly={isReadOnly}
+                  onChange={(part) => change(at, part)}
+                />
+              )
+            })}
           </tbody>
         </table>
       </section>
     </section>
   )
-}
+})
 
 type RowProps = {
   name: string

@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { memo, useMemo, useState } from 'react'
+import { isSame } from '#admin/parts/keep-typed.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { isSameTag, TagEntry } from '#admin/parts/tag-entry.tsx'
+import { useStable } from '#admin/parts/use-stable.ts'
 import { MAX_VARIATIONS, type VariationValues } from '#contract/admin/catalog/products.ts'
 import { type OptionRow, optionRows, withOptionRows } from './option-rows.ts'
 import css from './product-screen.module.css'
@@ -20,15 +22,24 @@ export function OptionEditor({ variations, isReadOnly, onChange }: Props) {
   const { data } = useProductOptions()
   /** Options that have no value yet. */
   const [added, setAdded] = useState<readonly string[]>([])
-  if (!data) return null
-  const attributes = data.attributes.filter(({ is_variable }) => is_variable)
-  const present = optionRows(variations, attributes)
+  const attributes = useMemo(
+    () => data?.attributes.filter(({ is_variable }) => is_variable) ?? [],
+    [data?.attributes],
+  )
+  const present = useMemo(() => optionRows(variations, attributes), [variations, attributes])
   const rows: OptionRow[] = [
     ...present,
     ...added
       .filter((name) => !present.some((row) => isSameTag(row.name, name)))
       .map((name) => ({ name, values: [] })),
   ]
+  const replaceNames = useStable((names: string[]) =>
+    replace(names.slice(0, 5).map((name) => rows.find((row) => row.name === name) ?? { name, values: [] })),
+  )
+  const replaceValues = useStable((of: string, values: string[]) =>
+    replace(rows.map((row) => (row.name === of ? { name: of, values } : row))),
+  )
+  if (!data) return null
 
   function replace(next: readonly OptionRow[]) {
     const changed = withOptionRows(variations, next, attributes)
@@ -45,7 +56,7 @@ export function OptionEditor({ variations, isReadOnly, onChange }: Props) {
 
   return (
     <div className={css.optionRows}>
-      <TagEntry
+      <Tags
         label="Options"
         tags={rows.map(({ name }) => name)}
         known={attributes.map(({ label }) => label)}
@@ -53,28 +64,46 @@ export function OptionEditor({ variations, isReadOnly, onChange }: Props) {
         hint={rows.length > 0 ? 'What a customer chooses.' : 'What a customer chooses, such as a size.'}
         maxLength={60}
         isReadOnly={isReadOnly}
-        onChange={(names) =>
-          replace(
-            names.slice(0, 5).map((name) => rows.find((row) => row.name === name) ?? { name, values: [] }),
-          )
-        }
+        onChange={replaceNames}
       />
       {rows.map(({ name, values }) => (
-        <TagEntry
+        <ValueTags
           key={name}
-          label={name}
-          tags={values}
+          {...{ name, values, isReadOnly }}
           known={
             attributes.find(({ label }) => isSameTag(label, name))?.values.map(({ label }) => label) ?? []
           }
-          placeholder="Add a value"
-          hint="Enter or a comma adds it; several can be pasted."
-          maxLength={120}
-          isOrdered
-          isReadOnly={isReadOnly}
-          onChange={(next) => replace(rows.map((row) => (row.name === name ? { name, values: next } : row)))}
+          onChange={replaceValues}
         />
       ))}
     </div>
   )
 }
+
+/** Rendered when its tags change, not with each price that is typed: 100 values are 100 chips that can be dragged. */
+const Tags = memo(TagEntry, isSame)
+
+type ValueProps = {
+  name: string
+  values: readonly string[]
+  known: readonly string[]
+  isReadOnly: boolean
+  /** The same function at every rendering. */
+  onChange: (name: string, values: string[]) => void
+}
+
+const ValueTags = memo(function ValueTags({ name, values, known, isReadOnly, onChange }: ValueProps) {
+  return (
+    <TagEntry
+      label={name}
+      tags={values}
+      known={known}
+      placeholder="Add a value"
+      hint="Enter or a comma adds it; several can be pasted."
+      maxLength={120}
+      isOrdered
+      isReadOnly={isReadOnly}
+      onChange={(next) => onChange(name, next)}
+    />
+  )
+}, isSame)

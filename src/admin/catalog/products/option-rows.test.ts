@@ -108,8 +108,8 @@ test('a picture shows a colour in every size, and each variation where all optio
 
 test('more variations than a product can have are refused, also from a pasted column of a hundred thousand', () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => `Value ${at}`)
-  expect(change([plain], ['Size', many(250)])).toHaveLength(250)
+  expect(change([plain], ['Size', many(2_000)])).toHaveLength(2_000)
   expect(changeOf([plain], ['Size', many(100_000)])).toBeUndefined()
   const made = change([plain], ['Size', many(50)])
-  expect(changeOf(made, ['Size', many(50)], ['Colour', many(6)])).toBeUndefined()
+  expect(changeOf(made, ['Size', many(50)], ['Colour', many(41)])).toBeUndefined()
 })

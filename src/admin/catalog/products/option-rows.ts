@@ -7,31 +7,43 @@ type Attribute = ProductOptions['attributes'][number]
 /** An option of a product, such as Size, with the labels of its values in their order. */
 export type OptionRow = { name: string; values: readonly string[] }
 
-/** An option by its names; undefined for a value that is not known (any more). */
-export function namesOf(option: ChosenOption, attributes: readonly Attribute[]) {
-  if (typeof option === 'object') return option
-  for (const { label, values } of attributes) {
-    const value = values.find(({ id }) => id === option)
-    if (value) return { name: label, value: value.label }
-  }
-  return undefined
+type Names = { name: string; value: string }
+const namesOfValues = new WeakMap<readonly Attribute[], ReadonlyMap<number, Names>>()
+
+/** The names of all values by id; made once, because a product may have 2,000 variations of 100 values. */
+function namesIn(attributes: readonly Attribute[]): ReadonlyMap<number, Names> {
+  const known = namesOfValues.get(attributes)
+  if (known) return known
+  const names = new Map(
+    attributes.flatMap(({ label: name, values }) =>
+      values.map(({ id, label }) => [id, { name, value: label }]),
+    ),
+  )
+  namesOfValues.set(attributes, names)
+  return names
 }
+
+/** An option by its names; undefined for a value that is not known (any more). */
+export const namesOf = (option: ChosenOption, attributes: readonly Attribute[]): Names | undefined =>
+  typeof option === 'object' ? option : namesIn(attributes).get(option)
+
+const keyOf = (text: string) => text.toLowerCase()
 
 /** The options of a product as rows: names in the order of its first variation, values in the order of all. */
 export function optionRows(
   variations: readonly VariationValues[],
   attributes: readonly Attribute[],
 ): OptionRow[] {
-  const rows: { name: string; values: string[] }[] = []
+  const rows = new Map<string, { name: string; values: Map<string, string> }>()
   for (const { options } of variations)
     for (const option of options) {
       const names = namesOf(option, attributes)
       if (!names) continue
-      const row = rows.find(({ name }) => same(name, names.name))
-      if (!row) rows.push({ name: names.name, values: [names.value] })
-      else if (!row.values.some((value) => same(value, names.value))) row.values.push(names.value)
+      const row = rows.get(keyOf(names.name)) ?? { name: names.name, values: new Map<string, string>() }
+      rows.set(keyOf(names.name), row)
+      if (!row.values.has(keyOf(names.value))) row.values.set(keyOf(names.value), names.value)
     }
-  return rows
+  return [...rows.values()].map(({ name, values }) => ({ name, values: [...values.values()] }))
 }
 
 /**
@@ -50,6 +62,7 @@ export function withOptionRows(
   const rows = changed.filter(({ values }) => values.length > 0)
   const former = optionRows(variations, attributes)
   const formerOf = (name: string) => former.find((row) => same(row.name, name))?.values ?? []
+  const places = rows.map(({ values }) => new Map(values.map((value, at) => [keyOf(value), at])))
   let cells = variations.map((variation): Cell => {
     const named = variation.options.flatMap((option) => namesOf(option, attributes) ?? [])
     const place = rows.map(
@@ -57,7 +70,7 @@ export function withOptionRows(
     )
     return { variation, place }
   })
-  const remaining = cells.filter(({ place }) => rows.every(({ values }, at) => has(values, place[at])))
+  const remaining = cells.filter(({ place }) => places.every((of, at) => of.has(keyOf(place[at] ?? ''))))
   const [first] = cells
   cells = distinct(
     remaining.length > 0 || !first
@@ -66,19 +79,22 @@ export function withOptionRows(
   )
   for (const [at, { name, values }] of rows.entries()) {
     const isNew = formerOf(name).length === 0
-    const known = [...formerOf(name), ...cells.map(({ place }) => place[at] ?? '')]
+    const known = new Set([...formerOf(name), ...cells.map(({ place }) => place[at] ?? '')].map(keyOf))
     const neighbours = distinct(cells, at)
-    for (const value of values.filter((one) => !has(known, one)))
+    const added = values.filter((one) => !known.has(keyOf(one)))
+    if (cells.length + added.length * neighbours.length > MAX_VARIATIONS) return undefined
+    for (const value of added)
       for (const { variation, place } of neighbours)
         cells.push({
           variation: neighbourOf(variation, isNew ? undefined : place[at], value),
           place: place.with(at, value),
         })
   }
-  if (cells.length > MAX_VARIATIONS) return undefined
-  const order = (cell: Cell) =>
-    rows.map(({ values }, at) => values.findIndex((value) => same(value, cell.place[at] ?? '')))
-  const sorted = cells.toSorted((one, other) => compare(order(one), order(other)))
+  const ordered = cells.map((cell) => ({
+    ...cell,
+    order: places.map((of, at) => of.get(keyOf(cell.place[at] ?? '')) ?? -1),
+  }))
+  const sorted = ordered.toSorted((one, other) => compare(one.order, other.order))
   return withDefault(
     withFreeSkus(
       sorted.map(({ variation, place }) => ({
@@ -94,12 +110,10 @@ export type Look = { label: string; options: ChosenOption[] }
 
 /** The variations that look different; where all options are buttons, such as sizes, each is one. */
 export function looksOf(variations: readonly VariationValues[], attributes: readonly Attribute[]): Look[] {
-  const isSeen = (option: ChosenOption) =>
-    attributes.some(
-      ({ display, label, values }) =>
-        display !== 'button' &&
-        (typeof option === 'object' ? same(option.name, label) : values.some(({ id }) => id === option)),
-    )
+  const seenNames = new Set(
+    attributes.flatMap(({ display, label }) => (display === 'button' ? [] : [keyOf(label)])),
+  )
+  const isSeen = (option: ChosenOption) => seenNames.has(keyOf(namesOf(option, attributes)?.name ?? ''))
   const hasSeen = variations.some(({ options }) => options.some(isSeen))
   const looks = new Map<string, Look>()
   for (const { options } of variations) {
@@ -112,9 +126,6 @@ export function looksOf(variations: readonly VariationValues[], attributes: read
 
 /** A variation with the labels of its options, in the order of the rows. */
 type Cell = { variation: VariationValues; place: readonly string[] }
-
-const has = (values: readonly string[], value: string | undefined) =>
-  value !== undefined && values.some((one) => same(one, value))
 
 /** @param without the row whose value does not count */
 function distinct(cells: readonly Cell[], without = -1): Cell[] {
@@ -137,7 +148,18 @@ function compare(one: readonly number[], other: readonly number[]) {
 /** A value that the shop has by its id, another by its names. */
 function optionOf(name: string, value: string, attributes: readonly Attribute[]): ChosenOption {
   const attribute = attributes.find(({ label }) => same(label, name))
-  return attribute?.values.find(({ label }) => same(label, value))?.id ?? { name, value }
+  return (attribute && idsOf(attribute).get(keyOf(value))) ?? { name, value }
+}
+
+const idsOfLabels = new WeakMap<Attribute, ReadonlyMap<string, number>>()
+
+function idsOf(attribute: Attribute): ReadonlyMap<string, number> {
+  const known = idsOfLabels.get(attribute)
+  if (known) return known
+  // The first of two equal ones.
+  const ids = new Map(attribute.values.toReversed().map(({ id, label }) => [keyOf(label), id]))
+  idsOfLabels.set(attribute, ids)
+  return ids
 }
 
 /** A new variation like one that differs in one option. Without a SKU to continue, it is made when the product is saved. */

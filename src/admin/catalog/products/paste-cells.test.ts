@@ -32,12 +32,23 @@ test('stock is pasted and filled for new variations only', () => {
   ])
   const [first, ...others] = rows.map((row) => ({ ...row, initial_stock: 4 }))
   const filled = fillDown([{ ...first!, initial_stock: 9 }, ...others], { at: 0, field: 'initial_stock' })
-  expect(filled.map(({ initial_stock }) => initial_stock)).toEqual([9, 4, 9])
+  expect(filled.variations.map(({ initial_stock }) => initial_stock)).toEqual([9, 4, 9])
 })
 
 test('a price is filled down from its cell on', () => {
   const raised = rows.map((row, at) => ({ ...row, selling_price: at }))
-  expect(
-    fillDown(raised, { at: 1, field: 'selling_price' }).map(({ selling_price }) => selling_price),
-  ).toEqual([0, 1, 1])
+  const from = { at: 1, field: 'selling_price' } as const
+  const filled = fillDown(raised, from)
+  expect(filled.variations.map(({ selling_price }) => selling_price)).toEqual([0, 1, 1])
+  expect(filled.filled).toBe(1)
+})
+
+test('rows that a search leaves out are neither pasted over nor filled', () => {
+  const from = { at: 0, field: 'selling_price' } as const
+  const found = [0, 2]
+  const pasted = pasteCells(rows, '7\n8\n9', { shown: typedFields, from, unit: 100, found })
+  expect(pasted.variations.map(({ selling_price }) => selling_price)).toEqual([700, 100, 800])
+  expect(pasted.filled).toBe(2)
+  const filled = fillDown(pasted.variations, from, found)
+  expect(filled.variations.map(({ selling_price }) => selling_price)).toEqual([700, 100, 700])
 })

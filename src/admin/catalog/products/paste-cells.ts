@@ -28,6 +28,7 @@ type Pasted = {
  * @param shown the columns of the grid
  * @param from the cell of the first one; rows and columns beyond the grid are left out
  * @param unit minor units of a major one
+ * @param found the positions of the rows that are searched for, by default all: no other row is changed
  */
 export function pasteCells(
   variations: readonly VariationValues[],
@@ -36,16 +37,20 @@ export function pasteCells(
     shown,
     from,
     unit,
-  }: { shown: readonly TypedField[]; from: { at: number; field: TypedField }; unit: number },
+    found = [...variations.keys()],
+  }: {
+    shown: readonly TypedField[]
+    from: { at: number; field: TypedField }
+    unit: number
+    found?: readonly number[] | undefined
+  },
 ): Pasted {
   const pasted: Pasted = { variations: [...variations], filled: 0, unreadable: [] }
-  const lines = text
-    .replace(/\r?\n$/, '')
-    .split(/\r?\n/)
-    .slice(0, variations.length - from.at)
-  for (const [down, line] of lines.entries())
+  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
+  const rows = found.slice(found.indexOf(from.at))
+  for (const [down, line] of lines.slice(0, rows.length).entries())
     for (const [right, cell] of line.split('\t').entries()) {
-      const at = from.at + down
+      const at = rows[down] ?? 0
       const field = shown[shown.indexOf(from.field) + right]
       const variation = pasted.variations[at]
       if (!variation || !field || (field === 'initial_stock' && variation.id !== null)) continue
@@ -72,12 +77,20 @@ function cellValue(field: TypedField, text: string, unit: number): Partial<Varia
 
 const wholeOf = (text: string) => (/^\d[\d,]*$/.test(text) ? Number(text.replaceAll(',', '')) : null)
 
-/** The value of a cell in all rows below it. */
-export function fillDown(variations: readonly VariationValues[], from: { at: number; field: TypedField }) {
+/** The value of a cell in all rows below it, or in those of them that are found. */
+export function fillDown(
+  variations: readonly VariationValues[],
+  from: { at: number; field: TypedField },
+  found?: readonly number[],
+) {
   const value = variations[from.at]?.[from.field]
+  const rows = new Set(found ?? variations.keys())
   const isFilled = (variation: VariationValues, at: number) =>
-    at > from.at && !(from.field === 'initial_stock' && variation.id !== null)
-  return variations.map((variation, at) =>
-    isFilled(variation, at) ? { ...variation, [from.field]: value } : variation,
-  )
+    at > from.at && rows.has(at) && !(from.field === 'initial_stock' && variation.id !== null)
+  return {
+    variations: variations.map((variation, at) =>
+      isFilled(variation, at) ? { ...variation, [from.field]: value } : variation,
+    ),
+    filled: variations.filter(isFilled).length,
+  }
 }

@@ -1,5 +1,5 @@
 import { useSortable } from '@dnd-kit/react/sortable'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { AdminIcon } from '#admin/parts/admin-icon.tsx'
 import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
 import { FocalPointInput } from '#admin/parts/focal-point-input.tsx'
@@ -16,17 +16,34 @@ import css from './product-pictures.module.css'
 import screenCss from './product-screen.module.css'
 import { useProductOptions } from './use-product-options.ts'
 
-type Props = {
+type GalleryProps = {
   images: PictureValues[]
-  variations: readonly VariationValues[]
+  looks: readonly Look[]
   isReadOnly: boolean
-  /** Also called after later renders, when an upload ends. */
+  /** Also called after later renders, when an upload ends. The same function at every rendering. */
   onChange: (images: PictureValues[]) => void
 }
+type Props = Omit<GalleryProps, 'looks'> & { variations: readonly VariationValues[] }
 
 /** The gallery: the first picture leads. Pictures are uploaded at once and belong to the product when it is saved. */
-export function ProductPictures({ images, variations, isReadOnly, onChange }: Props) {
-  const looks = useLooks(variations)
+export const ProductPictures = memo(function ProductPictures({ variations, ...gallery }: Props) {
+  const { data } = useProductOptions()
+  const attributes = data?.attributes
+  const looks = useMemo(() => looksOf(variations, attributes ?? []), [variations, attributes])
+  return <Gallery {...gallery} looks={looks} />
+})
+
+/** Rendered when the pictures or the looks change, not with each price that is typed. */
+const Gallery = memo(function Gallery({ images, looks, isReadOnly, onChange }: GalleryProps) {
+  const choices = useMemo(
+    () =>
+      looks.map(({ label }, index) => (
+        <option key={label} value={index}>
+          {label}
+        </option>
+      )),
+    [looks],
+  )
   const { list, focusNext, announced, setAnnounced } = useMoves()
   // Uploads end while others are still sent: each is added to the pictures of that moment.
   const latest = useRef(images)
@@ -83,8 +100,7 @@ export function ProductPictures({ images, variations, isReadOnly, onChange }: Pr
               image={image}
               at={at}
               count={images.length}
-              looks={looks}
-              isReadOnly={isReadOnly}
+              {...{ looks, choices, isReadOnly }}
               onChange={(part) => replace(at, part)}
               onMove={(by) => moveByButton(at, by)}
               onRemove={() => onChange(images.filter((_, index) => index !== at))}
@@ -94,25 +110,22 @@ export function ProductPictures({ images, variations, isReadOnly, onChange }: Pr
       </SortableArea>
     </section>
   )
-}
-
-function useLooks(variations: readonly VariationValues[]) {
-  const { data } = useProductOptions()
-  return looksOf(variations, data?.attributes ?? [])
-}
+}, isSame)
 
 type RowProps = {
   image: PictureValues
   at: number
   count: number
   looks: readonly Look[]
+  /** The options of the looks, made once for all pictures. */
+  choices: ReactNode
   isReadOnly: boolean
   onChange: (part: Partial<PictureValues>) => void
   onMove: (by: -1 | 1) => void
   onRemove: () => void
 }
 
-function PictureRow({ image, at, count, looks, isReadOnly, onChange, onMove, onRemove }: RowProps) {
+function PictureRow({ image, at, count, looks, choices, isReadOnly, onChange, onMove, onRemove }: RowProps) {
   const isDraggable = !isReadOnly && count > 1
   const { ref, handleRef, isDragging } = useSortable({
     id: image.path,
@@ -145,7 +158,7 @@ function PictureRow({ image, at, count, looks, isReadOnly, onChange, onMove, onR
           readOnly={isReadOnly}
           onChange={({ target }) => onChange({ alt: target.value })}
         />
-        <ShownLook {...{ image, looks, isReadOnly, onChange }} />
+        <ShownLook {...{ image, looks, choices, isReadOnly, onChange }} />
       </div>
       {!isReadOnly && (
         <div className={css.actions}>
@@ -200,9 +213,10 @@ const MoveButtons = ({ at, count, onMove }: Pick<RowProps, 'at' | 'count' | 'onM
 const ShownLook = ({
   image,
   looks,
+  choices,
   isReadOnly,
   onChange,
-}: Pick<RowProps, 'image' | 'looks' | 'isReadOnly' | 'onChange'>) =>
+}: Pick<RowProps, 'image' | 'looks' | 'choices' | 'isReadOnly' | 'onChange'>) =>
   looks.length > 1 && (
     <EntrySelect
       label="Shows"
@@ -211,10 +225,6 @@ const ShownLook = ({
       onChange={({ target }) => onChange({ options: looks[Number(target.value)]?.options ?? [] })}
     >
       <option value={-1}>All variations</option>
-      {looks.map(({ label }, index) => (
-        <option key={label} value={index}>
-          {label}
-        </option>
-      ))}
+      {choices}
     </EntrySelect>
   )

@@ -12,10 +12,11 @@ import { RecordNotices, SaveBar } from '#admin/parts/record-notices.tsx'
 import { BackLink, RecordFailure, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
 import { screenStyles as screen } from '#admin/parts/styles.ts'
 import { type RecordEditor, useRecordEditor } from '#admin/parts/use-record-editor.ts'
+import { useStable } from '#admin/parts/use-stable.ts'
 import { leaveUnsaved } from '#admin/parts/use-unsaved-warning.ts'
 import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
-import { ProductValues, VariationValues } from '#contract/admin/catalog/products.ts'
+import { type PictureValues, ProductValues, VariationValues } from '#contract/admin/catalog/products.ts'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import { Button } from '#ui/button.tsx'
@@ -87,7 +88,7 @@ function Editor({ record }: { record: Saved | undefined }) {
     <>
       <Header saved={saved} canWrite={canWrite} />
       <RecordNotices editor={editor} labelOf={(field) => ownValue(labels, field) ?? field}>
-        {variationErrors(errors, values).map((text) => (
+        {firstOf(variationErrors(errors, values)).map((text) => (
           <p key={text}>{text}</p>
         ))}
       </RecordNotices>
@@ -184,7 +185,10 @@ type CardsProps = {
   panels: ReturnType<typeof useProductPanels>
 }
 
-function Cards({ editor: { saved, values, errors, canWrite, change }, panels }: CardsProps) {
+function Cards({ editor: { saved, values, errors, canWrite, ...editor }, panels }: CardsProps) {
+  const change = useStable(editor.change)
+  const changeVariations = useStable((variations: VariationValues[]) => change({ variations }))
+  const changeImages = useStable((images: PictureValues[]) => change({ images }))
   const part = (name: keyof typeof schemas) => (
     <SchemaForm
       schema={schemas[name].schema}
@@ -196,11 +200,7 @@ function Cards({ editor: { saved, values, errors, canWrite, change }, panels }: 
     />
   )
   const common = { errors, isReadOnly: !canWrite }
-  const ofVariations = {
-    ...common,
-    variations: values.variations,
-    onChange: (variations: VariationValues[]) => change({ variations }),
-  }
+  const ofVariations = { ...common, variations: values.variations, onChange: changeVariations }
   return (
     <>
       <div className={css.columns}>
@@ -212,7 +212,7 @@ function Cards({ editor: { saved, values, errors, canWrite, change }, panels }: 
             images={values.images}
             variations={values.variations}
             isReadOnly={!canWrite}
-            onChange={(images) => change({ images })}
+            onChange={changeImages}
           />
         </div>
         <div className={css.column}>
@@ -402,3 +402,10 @@ const variationErrors = (errors: Record<string, string[]>, { variations }: Produ
     const of = field === 'variations' && at !== undefined ? variations[Number(at)] : undefined
     return texts.map((text) => (of ? `${of.sku || `Variation ${Number(at) + 1}`}: ${text}` : text))
   })
+
+const MOST_ERRORS = 10
+
+const firstOf = (texts: readonly string[]) =>
+  texts.length > MOST_ERRORS
+    ? [...texts.slice(0, MOST_ERRORS), `and ${texts.length - MOST_ERRORS} more`]
+    : texts

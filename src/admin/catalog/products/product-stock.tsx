@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
@@ -14,14 +14,20 @@ import type { ProductStock } from '#contract/admin/catalog/product-actions.ts'
 import { keysOf, ownValue } from '#contract/rules/own-value.ts'
 import { allStockReasons, stockReasons } from '#contract/rules/stock-names.ts'
 import { Button } from '#ui/button.tsx'
-import { groupsOf } from './change-variations.ts'
+import { groupsOf, MOST_UNFOLDED } from './change-variations.ts'
 import { LocationEntry } from './location-entry.tsx'
 import css from './product-screen.module.css'
 import { groupOf, SeveralRow } from './several-row.tsx'
 import { StockRulesDialog } from './stock-rules.tsx'
 
 /** The stock of each variation, its adjustment with a reason, and what staff changed. */
-export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boolean }) {
+export const ProductStockCard = memo(function ProductStockCard({
+  id,
+  canWrite,
+}: {
+  id: number
+  canWrite: boolean
+}) {
   const queryClient = useQueryClient()
   const { count } = useFormat()
   const key = queryKeys.productStock(id)
@@ -72,17 +78,7 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
                   <LocationEntry locations={locations} name="location_id" errors={errors.location_id} />
                 )}
                 {variations.length > 1 && <AdjustSeveral variations={variations} />}
-                {variations.map(({ id: variationId, sku, title, pieces, levels }) => (
-                  <EntryField
-                    key={variationId}
-                    label={`${title || sku}: change by`}
-                    name={`by ${variationId}`}
-                    type="number"
-                    step={1}
-                    hint={`Now ${inLocations(levels) || count(pieces)}. For example 12, or -2.`}
-                    errors={variations.length === 1 ? errors.changes : undefined}
-                  />
-                ))}
+                <AdjustEach {...{ variations, inLocations }} errors={errors.changes} />
                 <EntrySelect label="Reason" name="reason" errors={errors.reason}>
                   {optionsOf(stockReasons)}
                 </EntrySelect>
@@ -97,6 +93,22 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
       <StockHistory changes={history} />
     </section>
   )
+})
+
+const AdjustEach = ({ variations, inLocations, errors }: LevelsProps & { errors: string[] | undefined }) => {
+  const { count } = useFormat()
+  return variations.map(({ id, sku, title, pieces, levels }) => (
+    <div key={id} className={css.adjusted}>
+      <EntryField
+        label={`${title || sku}: change by`}
+        name={`by ${id}`}
+        type="number"
+        step={1}
+        hint={`Now ${inLocations(levels) || count(pieces)}. For example 12, or -2.`}
+        errors={variations.length === 1 ? errors : undefined}
+      />
+    </div>
+  ))
 }
 
 type LevelsProps = Pick<ProductStock, 'variations'> & {
@@ -104,6 +116,24 @@ type LevelsProps = Pick<ProductStock, 'variations'> & {
 }
 
 function Levels({ variations, inLocations }: LevelsProps) {
+  const { count } = useFormat()
+  const [isOpen, setOpen] = useState(false)
+  if (variations.length <= MOST_UNFOLDED) return <LevelList {...{ variations, inLocations }} />
+  const counted = variations.filter(({ tracks_stock }) => tracks_stock)
+  const soldOut = counted.filter(({ pieces }) => pieces === 0).length
+  const total = counted.reduce((sum, { pieces }) => sum + pieces, 0)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {count(variations.length)} variations: {count(total)} pieces
+        {soldOut > 0 && `, ${count(soldOut)} without any`}
+      </summary>
+      {isOpen && <LevelList {...{ variations, inLocations }} />}
+    </details>
+  )
+}
+
+function LevelList({ variations, inLocations }: LevelsProps) {
   const { count, day } = useFormat()
   return (
     <ul className={css.stockList}>

@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { screenStyles as screen } from '#admin/parts/styles.ts'
+import { useStable } from '#admin/parts/use-stable.ts'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
 import { ChangeSeveral } from './change-several.tsx'
 import { groupsOf } from './change-variations.ts'
+import { FindVariation, useFound } from './find-variation.tsx'
 import { OptionEditor } from './option-editor.tsx'
 import { namesOf } from './option-rows.ts'
 import css from './product-screen.module.css'
@@ -17,18 +19,30 @@ type Props = {
 }
 
 /** Options, prices and SKUs of all variations. A new variation has a stock; later changes of stock have a reason. */
-export function ProductVariations({ variations, errors, isReadOnly, onChange }: Props) {
+export const ProductVariations = memo(function ProductVariations({
+  variations,
+  errors,
+  isReadOnly,
+  onChange,
+}: Props) {
   const { data } = useProductOptions()
+  const attributes = data?.attributes
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const hasSeveral = variations.length > 1
-  const labels = variations.map(({ options }) =>
-    options.map((option) => namesOf(option, data?.attributes ?? [])?.value ?? '…'),
+  const labels = useMemo(
+    () =>
+      variations.map(({ options }) =>
+        options.map((option) => namesOf(option, attributes ?? [])?.value ?? '…'),
+      ),
+    [variations, attributes],
   )
+  const found = useFound(variations, labels)
   // Positions mean other variations afterwards.
-  const replaceAll = (next: VariationValues[]) => {
+  const replaceAll = useStable((next: VariationValues[]) => {
     setSelected(new Set())
+    found.setTyped('')
     onChange(next)
-  }
+  })
   return (
     <section className={screen.card} aria-labelledby="variations-heading">
       <div className={css.cardHeader}>
@@ -49,11 +63,13 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
           </p>
         </>
       )}
+      <FindVariation {...found} />
       <VariationGrid
         {...{ variations, labels, errors, selected, isReadOnly, onChange }}
+        found={found.typed.trim() === '' ? undefined : found.positions}
         onSelect={setSelected}
         onReplace={replaceAll}
       />
     </section>
   )
-}
+})

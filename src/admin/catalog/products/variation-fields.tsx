@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { FieldsForm, useCustomFields } from '#admin/fields/custom-fields.tsx'
 import { entryStyles as parts, screenStyles as screen } from '#admin/parts/styles.ts'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
@@ -12,7 +12,12 @@ type Props = {
 }
 
 /** The custom fields of one variation at a time. Nothing without such fields. ADR 0029. */
-export function VariationFields({ variations, errors, isReadOnly, onChange }: Props) {
+export const VariationFields = memo(function VariationFields({
+  variations,
+  errors,
+  isReadOnly,
+  onChange,
+}: Props) {
   const fields = useCustomFields('variation')
   const [chosen, setChosen] = useState(0)
   const refused = variations.findIndex((_, at) =>
@@ -53,4 +58,4 @@ export function VariationFields({ variations, errors, isReadOnly, onChange }: Pr
       />
     </section>
   )
-}
+})

@@ -84,7 +84,7 @@ export const VariationRow = memo(function VariationRow(props: Props) {
   const { variation, at, name, isReadOnly, hasSeveral, hasNew, isSelected, act } = props
   const { money, whole, text, check } = cellsOf(props)
   return (
-    <tr data-at={at}>
+    <tr data-at={at} aria-rowindex={at + 2}>
       {hasSeveral && !isReadOnly && (
         <td className={css.check} data-label="Select">
           <input
