@@ -452,6 +452,7 @@ test('a product of 2,000 variations is searched, priced from a spreadsheet and s
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Product saved')).toBeVisible({ timeout: 30_000 })
 
+  // Chosen before the code of the list is here, too.
   await page.goto(`/product/${slug}?sku=${variations[0]?.sku}`)
   const shade = page.getByRole('combobox', { name: 'Yarn shade' })
   await expect(shade.getByRole('option')).toHaveCount(100)

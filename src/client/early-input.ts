@@ -22,10 +22,10 @@ export function holdInput(element: Element, onInput: () => void) {
       document.addEventListener(type, ({ target }) => noteChange(target), { capture: true })
   }
   // Changed before anything listened, or restored by the browser.
-  for (const field of element.querySelectorAll<Field>('input, textarea'))
+  for (const field of element.querySelectorAll<Field>('input, textarea, select'))
     if (isChanged(field)) {
-      if (isInAddress(field)) field.checked = field.defaultChecked
-      else noteChange(field)
+      if (!isInAddress(field)) noteChange(field)
+      else if (isCheckable(field)) field.checked = field.defaultChecked
     }
   return () => void dehydrated.delete(element)
 }
@@ -72,14 +72,16 @@ function noteChange(target: EventTarget | null) {
 const isChanged = (field: Field) =>
   isCheckable(field)
     ? field.checked !== field.defaultChecked
-    : 'defaultValue' in field && field.type !== 'hidden' && field.value !== field.defaultValue
+    : 'options' in field
+      ? field.querySelector<HTMLOptionElement>('[selected]')?.selected === false
+      : 'defaultValue' in field && field.type !== 'hidden' && field.value !== field.defaultValue
 
 /**
- * Whether Back has restored a box whose state is in the address, such as a filter: the browser restores that of the document's
- * last state, which may have had another address.
+ * Whether Back has restored a box or a list whose state is in the address, such as a filter: the browser restores that of the document's
+ * last state, which may have had another address. React itself sets a list.
  */
-const isInAddress = (field: Field): field is HTMLInputElement =>
-  isCheckable(field) &&
+const isInAddress = (field: Field) =>
+  (isCheckable(field) || 'options' in field) &&
   field.form?.method === 'get' &&
   // Deprecated, but in all browsers and shorter than the entry of the timeline: the first load is at its size limit.
   performance.navigation.type === 2

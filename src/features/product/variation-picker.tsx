@@ -1,4 +1,5 @@
 import type { ProductFull } from '#contract/catalog.ts'
+import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import {
   type Choice,
@@ -67,7 +68,7 @@ export function VariationPicker({ attributes, combinations, chosen, unset, form,
         </p>
         <ul
           className={css.options}
-          data-many={choices.length > MOST_BUTTONS || undefined}
+          style={choices.length > MOST_BUTTONS ? manyStyle : undefined}
           aria-labelledby={`${form}-${code}-label`}
         >
           {choices.map((choice, at) => (
@@ -91,6 +92,9 @@ export function VariationPicker({ attributes, combinations, chosen, unset, form,
   })
 }
 
+/** Here, because few products have so many and the style sheet is part of every first visit. */
+const manyStyle = { maxHeight: '13.5rem', padding: 3, overflowY: 'auto' } as const
+
 type Missing = { 'data-form': string; 'data-missing': string } | undefined
 
 type ListProps = {
@@ -111,7 +115,7 @@ function OptionList({ label, choices, asked, action, missing, onChoose }: ListPr
     label: its + stateText[state],
   }))
   return (
-    <form action={action}>
+    <form className={css.attribute} action={action}>
       <SelectField
         {...missing}
         label={label}
@@ -123,7 +127,9 @@ function OptionList({ label, choices, asked, action, missing, onChoose }: ListPr
       />
       {asked && <input type="hidden" name="choose" value={asked} />}
       <noscript>
-        <button type="submit">Choose</button>
+        <Button type="submit" look="secondary">
+          Choose
+        </Button>
       </noscript>
     </form>
   )
