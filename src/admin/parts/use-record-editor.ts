@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Answer, ApiError } from '../api.ts'
 import { isSame, keepTyped } from './keep-typed.ts'
 import { showMessage } from './messages.tsx'
@@ -154,3 +154,12 @@ const errorsOf = (failure: ApiError | undefined): Record<string, string[]> =>
     : Object.fromEntries(
         Object.entries(failure?.errors ?? {}).map(([path, texts]) => [path.replace(/^values\./, ''), texts]),
       )
+
+/** A function that stays the same and does what the latest one does, so that a part of a large form is rendered only when it changes. */
+export function useStable<Arguments extends unknown[], Result>(run: (...args: Arguments) => Result) {
+  const latest = useRef(run)
+  useLayoutEffect(() => {
+    latest.current = run
+  })
+  return useRef((...args: Arguments) => latest.current(...args)).current
+}

@@ -1,6 +1,6 @@
 import { memo, useMemo, useState } from 'react'
 import { screenStyles as screen } from '#admin/parts/styles.ts'
-import { useStable } from '#admin/parts/use-stable.ts'
+import { useStable } from '#admin/parts/use-record-editor.ts'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
 import { ChangeSeveral } from './change-several.tsx'
 import { groupsOf } from './change-variations.ts'

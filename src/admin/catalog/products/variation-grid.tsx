@@ -2,7 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useMemo,
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { useCurrencyDigits } from '#admin/parts/money-entry.tsx'
-import { useStable } from '#admin/parts/use-stable.ts'
+import { useStable } from '#admin/parts/use-record-editor.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
 import { MOST_UNFOLDED } from './change-variations.ts'
