@@ -415,10 +415,11 @@ const writes: Record<string, Write> = {
       }),
   },
   'a new option of a product': {
-    tables: ['attributes', 'attribute_values'],
+    tables: ['attributes', 'attribute_values', 'variations', 'variation_options', 'prices'],
     files: [
       'src/server/catalog/products/editing/create-options.ts',
       'src/server/catalog/products/editing/create-values.ts',
+      'src/server/catalog/products/editing/write-variation-rows.ts',
     ],
     async prepare() {
       const values = ProductValues.parse({
