@@ -38,8 +38,11 @@ function positionsOf(
 ): number[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return [...variations.entries()].flatMap(([at, { sku }]) => {
-    const text = `${labels[at]?.join(' ') ?? ''} ${sku}`.toLowerCase()
-    return words.every((word) => text.includes(word)) ? [at] : []
+    // “shade 7” is neither Shade 17 nor a SKU with a 7.
+    const named = ` ${labels[at]?.join(' ') ?? ''}`.toLowerCase()
+    const isNamed = (word: string) =>
+      named.includes(` ${word}`) || (word.length > 2 && sku.toLowerCase().includes(word))
+    return words.every(isNamed) ? [at] : []
   })
 }
 
