@@ -66,8 +66,9 @@ export function lazyPart<Props extends object>(
       throw new Error(
         'A lazily hydrated component was rendered before its code was loaded: see withLazyComponents',
       )
-    const Component = Loaded ?? use(arrival.promise)
+    // Before `use`, which React tries again once the code is here: then nothing waits, and a later hook would fail (its error 467).
     useEffect(onHydrated, [])
+    const Component = Loaded ?? use(arrival.promise)
     return <Component {...props} />
   }
 

@@ -95,3 +95,15 @@ test('text is preserved while it is typed, without leaving the field', async () 
 
   await page.getByText('Noor, no gift, no file').waitFor()
 })
+
+test('a part whose code arrives between two attempts of React to render it is rendered', async () => {
+  const { page } = await openForm()
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => void errors.push(message))
+  page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
+
+  await page.getByRole('button', { name: 'Show the late part' }).click()
+
+  await page.getByText('The late part', { exact: true }).waitFor()
+  expect(errors).toEqual([])
+})
