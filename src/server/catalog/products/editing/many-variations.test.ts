@@ -176,3 +176,27 @@ function variantsOf(html: string) {
   const [group] = (JSON.parse(json) as { '@graph': { hasVariant: { sku: string }[] }[] })['@graph']
   return group?.hasVariant ?? []
 }
+
+test('a save that names a variation twice is refused with the reason, and changes nothing', async () => {
+  const made = ok(
+    await adminProducts.create({
+      values: { ...yarn(0), name: 'Silk', variations: [silk('A', 10_000), silk('B', 20_000)] },
+    }),
+  )
+  const [first, second] = made.values.variations
+  const refused = await adminProducts.update({
+    ...{ id: made.id, version: made.version },
+    values: { ...made.values, variations: [first!, { ...second!, id: first!.id }] },
+  })
+  expect(refused).toMatchObject({
+    code: 'VALIDATION',
+    errors: { 'values.variations': ['Each variation may be named once'] },
+  })
+  expect(ok(await adminProducts.get({ id: made.id })).values).toEqual(made.values)
+})
+
+const silk = (size: string, selling_price: number) => ({
+  sku: `SILK-${size}`,
+  options: [{ name: 'Silk size', value: size }],
+  selling_price,
+})

@@ -32,7 +32,7 @@ const rowsOf = (rows: readonly VariationRow[]) => sql`json_to_recordset(${json(r
 /**
  * Writes the variations of a product, those that differ alone: an order that takes stock of another one does not wait.
  * @returns their ids, in their order
- * @throws 422 for one that is gone
+ * @throws 422 for one that is gone, and for one that is named twice
  */
 export async function writeRows(
   tx: Tx,
@@ -41,6 +41,8 @@ export async function writeRows(
   actor: Actor,
 ): Promise<number[]> {
   const stored = rows.filter(({ id }) => id !== null)
+  if (new Set(stored.map(({ id }) => id)).size < stored.length)
+    throw invalid({ 'values.variations': ['Each variation may be named once'] })
   await makeRoom(tx, productId, stored)
   await updateRows(tx, stored)
   const ids = await insertRows(
