@@ -23,7 +23,7 @@ export type LevelChange = {
  * is locked first, as by orders, so that nothing else changes its levels. Several variations are changed in id order.
  * @returns undefined for a variation that is gone. Less than nothing is not taken: the caller refuses it.
  */
-export async function changeLevel(
+async function changeLevel(
   tx: Tx,
   { variation_id, location_id, quantity }: Pieces,
 ): Promise<LevelChange | undefined> {
@@ -54,6 +54,7 @@ export async function changeLevels(
   location_id: number | null,
   wanted: ReadonlyMap<number, number>,
 ): Promise<LevelChange[]> {
+  if (wanted.size === 0) return []
   const locked = await lockMany.all(tx, [...wanted.keys()], location_id)
   const changes = locked.map(({ id, stock, pieces, sells, ...of }): LevelChange => {
     const by = wanted.get(id) ?? 0
@@ -64,17 +65,20 @@ export async function changeLevels(
   const rows = json(
     changes.map(({ variation_id, before, after }) => ({ variation_id, by: after - before, after })),
   )
-  await (location_id === null ? addToTotals.all(tx, rows) : setLevels.all(tx, rows, location_id))
+  await (location_id === null ? addToTotals.all(tx, rows) : writeLevels.all(tx, rows, location_id))
   return changes
 }
 
 const changedRows = 'json_to_recordset($1::json) as w(variation_id integer, by integer, after integer)'
 
+/** SQL: the pieces of variation v in location $2 (null: the main one). */
+const piecesThere = `case when $2::integer is null then v.stock + v.held_back - v.other_stock else coalesce((
+      select l.quantity from stock_levels l where l.location_id = $2 and l.variation_id = v.id), 0) end`
+
 const lockMany = prepared<Omit<Locked, 'in_main'> & { id: number; pieces: number; sells: boolean }>(
   'lock stock of variations',
   `select v.id, v.stock, v.product_id, v.sku, v.sold_ahead is not null as is_ahead,
-    case when $2::integer is null then v.stock + v.held_back - v.other_stock else coalesce((
-      select l.quantity from stock_levels l where l.location_id = $2 and l.variation_id = v.id), 0) end as pieces,
+    ${piecesThere} as pieces,
     coalesce((select p.sells from stock_locations p where p.id = $2), true) as sells
   from variations v where v.id = any($1::integer[]) order by v.id for update of v`,
 )
@@ -84,7 +88,7 @@ const addToTotals = prepared(
   `update variations v set stock = v.stock + w.by from ${changedRows} where v.id = w.variation_id`,
 )
 
-const setLevels = prepared(
+const writeLevels = prepared(
   'change levels of location',
   `insert into stock_levels (variation_id, location_id, quantity)
   select variation_id, $2::integer, after from ${changedRows} order by variation_id
@@ -97,9 +101,7 @@ export const lockLevels = (tx: Tx, productIds: readonly number[], location_id: n
 
 const levels = prepared<{ variation_id: number; product_id: number; sku: string; pieces: number }>(
   'lock stock of products',
-  `select v.id as variation_id, v.product_id, v.sku,
-    case when $2::integer is null then v.stock + v.held_back - v.other_stock else coalesce((
-      select l.quantity from stock_levels l where l.location_id = $2 and l.variation_id = v.id), 0) end as pieces
+  `select v.id as variation_id, v.product_id, v.sku, ${piecesThere} as pieces
   from variations v where v.product_id = any($1::integer[]) and v.tracks_stock order by v.id for update of v`,
 )
 

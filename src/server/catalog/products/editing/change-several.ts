@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
 import type { FieldValues } from '#contract/custom-fields.ts'
-import {
-  changeLevel,
-  type LevelChange,
-  lockLevels,
-  tagsOfChange,
-} from '#server/catalog/stock/change-level.ts'
+import { changeLevels, lockLevels, tagsOfChange } from '#server/catalog/stock/change-level.ts'
 import { requireLocation } from '#server/catalog/stock/locations.ts'
 import { recordStockChanges, type StockActor, type StockReason } from '#server/catalog/stock/stock-changes.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
@@ -57,10 +52,9 @@ type Pieces = {
 async function addPieces(tx: Tx, { ids, location, by }: Pieces, { actor, reason, note }: Why) {
   const levels = Map.groupBy(await lockLevels(tx, ids, location), ({ product_id }) => product_id)
   const results: StockResult[] = []
-  const changes: (LevelChange & StockDifference)[] = []
   for (const id of ids) {
     const wanted = (levels.get(id) ?? [])
-      .map((level) => ({ ...level, location_id: location, by: by(level.pieces, level.variation_id) }))
+      .map((level) => ({ ...level, by: by(level.pieces, level.variation_id) }))
       .filter((level) => level.by !== 0)
     const short = wanted.find((level) => level.by < 0 && level.pieces + level.by < 0)
     if (!levels.has(id) || short) {
@@ -70,15 +64,22 @@ async function addPieces(tx: Tx, { ids, location, by }: Pieces, { actor, reason,
       results.push({ id, differences: [], refusal })
       continue
     }
-    for (const { variation_id, location_id, by: quantity } of wanted) {
-      const change = await changeLevel(tx, { variation_id, location_id, quantity })
-      if (change) changes.push({ ...change, location_id, by: quantity })
-    }
-    const differences = wanted.map(({ variation_id, location_id, by }) => ({ variation_id, location_id, by }))
+    const differences = wanted.map(({ variation_id, by }) => ({ variation_id, location_id: location, by }))
     results.push({ id, differences })
   }
-  await recordStockChanges(tx, actor, changes, { reason, note })
-  const tags = changes.flatMap(tagsOfChange)
+  const all = results.flatMap(({ differences }) => differences)
+  const changed = await changeLevels(
+    tx,
+    location,
+    new Map(all.map(({ variation_id, by }) => [variation_id, by])),
+  )
+  await recordStockChanges(
+    tx,
+    actor,
+    changed.map((change) => ({ ...change, location_id: location })),
+    { reason, note },
+  )
+  const tags = changed.flatMap(tagsOfChange)
   if (tags.length > 0) await noteChange(tx, ['listing', ...tags])
   return results
 }
