@@ -46,7 +46,7 @@ test('when carts and orders have grown in number, the large statements of an add
     for (const [at, { session }] of carts.slice(0, 30).entries()) await order(session, of(at + lines))
   }
   // A new shop: carts, and no order yet.
-  for (const { session } of await prepareCarts(db, Array(30).fill([of(0)]), null)) await add(session, of(1))
+  for (const { session } of await prepareCarts(db, Array(30).fill([of(0)]))) await add(session, of(1))
   await orderCarts(50, 1)
   await orderCarts(1_000, 4)
 

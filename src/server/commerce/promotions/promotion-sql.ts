@@ -14,6 +14,9 @@ export const usesOfPromotion = (mine: string, cartId: string) => `(
 export const isLimited =
   '(m.usage_limit is not null or m.budget is not null or m.usage_limit_per_customer is not null or m.usage_limit_per_day is not null)'
 
+/** SQL: promotion m counts, or will: it is switched on and has not ended. */
+export const isCurrent = 'm.is_active and (m.ends_at is null or m.ends_at > now())'
+
 /** SQL: keys of a kind, of the rows of a select with a column `id`. */
 const keysOf = (kind: string, select: string) =>
   `array(select '${kind}:' || found.id from (${select}) as found(id))`
@@ -39,11 +42,11 @@ export type PromotionFacts = {
 }
 
 /**
- * SQL: `PromotionFacts` of cart c as JSON; null where its channel has no active promotion. A use that the cart's own unpaid order holds is
+ * SQL: `PromotionFacts` of cart c as JSON; null where its channel has no current promotion. A use that the cart's own unpaid order holds is
  * available to it. Limits are found by the channel and not by a list of ids: PostgreSQL plans a statement with a list at each execution.
  */
 export const factsOfCart = ({ $country, $timeZone }: { $country: string; $timeZone: string }) => `case
-    when exists (select from promotions m where m.channel_id = c.channel_id and m.is_active)
+    when exists (select from promotions m where m.channel_id = c.channel_id and ${isCurrent})
     then json_build_object(
       'now', now(),
       'weekday', extract(isodow from now() at time zone ${$timeZone}::text)::integer,
@@ -72,7 +75,7 @@ export const factsOfCart = ({ $country, $timeZone }: { $country: string; $timeZo
           select count(*) as uses, sum(u.amount) as amount from promotion_uses u join orders o on o.id = u.order_id
           where u.promotion_id = m.id and o.cart_id = c.id and o.status = 'pending_payment'
         ) own on true
-        where m.channel_id = c.channel_id and m.is_active and ${isLimited}
+        where m.channel_id = c.channel_id and ${isCurrent} and ${isLimited}
       ), '[]')
     )
   end`

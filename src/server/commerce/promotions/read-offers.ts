@@ -12,7 +12,7 @@ import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { segmentsOfCustomer } from '../buyers/customer-rules.ts'
 import type { CartOffers } from './cart-offers.ts'
-import type { PromotionFacts } from './promotion-sql.ts'
+import { isCurrent, type PromotionFacts } from './promotion-sql.ts'
 
 type Known = {
   promotions: readonly Promotion[]
@@ -24,7 +24,7 @@ type Known = {
 const known = new Map<string, Promise<Known>>()
 const MOST_KNOWN = 50
 
-/** As its statement reads them with the cart: null for a channel without active promotions. */
+/** As its statement reads them with the cart: null for a channel without current promotions. */
 type Offered = {
   /** Of the promotions of its channel. */
   offers_version: string | null
@@ -94,6 +94,6 @@ const promotionsOfChannel = prepared<ActivePromotion>(
   'promotions of channel',
   `select m.id, m.name, m.code, m.priority, m.starts_at, m.ends_at, m.rules
   from promotions m
-  where m.channel_id = $1::integer and m.is_active and (m.ends_at is null or m.ends_at > now())
+  where m.channel_id = $1::integer and ${isCurrent}
   order by m.id`,
 )
