@@ -150,7 +150,7 @@ function choiceOf({ variations: { attributes, combinations } }: ProductFull): { 
   return attribute ? { choose: attribute.code } : {}
 }
 
-/** An unknown SKU, of a link from before a variation was removed, shows the product's default variation. */
+/** An unknown SKU, of a link from before a variation was removed, shows the product's leading variation. */
 async function readProduct(api: Api, slug: string, sku: string | null) {
   const reply = await api.product.single({ id: slug, ...(sku ? { sku } : {}) })
   const isUnknown = reply.status === 'error' && (reply.code === 'NOT_FOUND' || reply.code === 'VALIDATION')

@@ -158,6 +158,25 @@ describe('variations', () => {
     expect(await single(slug)).toMatchObject({ channel: { sku: 'B' }, url: `/product/${slug}` })
   })
 
+  test('a default variation that is sold out leads only where all are', async () => {
+    const { slug, id } = await shop.product({
+      variations: [
+        { sku: 'A', stock: 0, isDefault: true, price: 900 },
+        { sku: 'B', price: 800 },
+      ],
+    })
+
+    expect(await single(slug)).toMatchObject({ channel: { sku: 'B' }, url: `/product/${slug}` })
+    expect(await single(slug, 'A')).toMatchObject({
+      availability: 'out_of_stock',
+      url: `/product/${slug}?sku=A`,
+    })
+    expect(await readCards(db, shop.channel, [id])).toMatchObject([{ availability: 'in_stock' }])
+
+    await db.updateTable('variations').set({ stock: 0 }).where('sku', '=', 'B').execute()
+    expect(await single(slug)).toMatchObject({ channel: { sku: 'A' } })
+  })
+
   test.each([
     [0, true, 'out_of_stock', 0],
     [1, true, 'low_stock', 1],

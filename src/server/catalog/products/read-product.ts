@@ -26,7 +26,7 @@ export type ProductRequest = {
 
 /**
  * Everything on a product's page in one round trip (performance row 9), or undefined when it is not on sale in the
- * channel. Without a SKU it shows the default variation, or the first in stock if there is no default. Decisions §2
+ * channel. Without a SKU it shows the leading variation: the default one unless it is sold out. Decisions §2
  * ($Product).
  */
 export async function findProduct(

@@ -21,6 +21,19 @@ export function availabilityOf({ stock, tracks_stock, sold_ahead }: Stock): Prod
 export const availableQuantity = ({ stock, tracks_stock }: Stock) =>
   tracks_stock ? Math.min(stock, uncounted) : uncounted
 
+/** What of a variation can be sold before a change and after it; `is_ahead`: more can be ordered than is there. */
+type TotalChange = { product_id: number; is_ahead?: boolean; total: { before: number; after: number } }
+
+/**
+ * The tags of pages that show the difference. A variation that is sold out or back is counted otherwise in lists, and another one may
+ * lead its product, with another price. ADR 0009.
+ */
+export function tagsOfChange({ product_id, is_ahead, total: { before, after } }: TotalChange): string[] {
+  if (before === after) return []
+  if (before > 0 !== after > 0) return [`product:${product_id}`, 'listing']
+  return is_ahead || Math.min(before, after) <= lowStock ? [`product:${product_id}`] : []
+}
+
 type Counted = Stock & { is_buyable: boolean }
 
 /** The stock that can be sold, in pieces. An unpublished product counts as sold out, whatever its stock. */

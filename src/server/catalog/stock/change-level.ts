@@ -2,9 +2,9 @@ import { noteChange } from '#server/platform/changes/note-change.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import { tagsOfChange } from './availability.ts'
 import type { Pieces } from './choose-locations.ts'
 import { outOfStock } from './refusals.ts'
-import { isShown } from './reserve-stock.ts'
 
 /** The pieces of a variation in one location, and the total that is sold, before a change and after it. */
 export type LevelChange = {
@@ -104,12 +104,6 @@ const levels = prepared<{ variation_id: number; product_id: number; sku: string;
   `select v.id as variation_id, v.product_id, v.sku, ${piecesThere} as pieces
   from variations v where v.product_id = any($1::integer[]) and v.tracks_stock order by v.id for update of v`,
 )
-
-/** The tags of pages that show the difference. */
-export const tagsOfChange = ({ product_id, is_ahead, total: { before, after } }: LevelChange) =>
-  before !== after && (is_ahead || isShown(Math.min(before, after), Math.max(before, after)))
-    ? [`product:${product_id}`]
-    : []
 
 /**
  * Takes pieces out of the stock of their locations, in id order. Those of variations that are gone are left out.

@@ -2,7 +2,7 @@ import { noteChange } from '#server/platform/changes/note-change.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
-import { availabilityOf, stockOf } from './availability.ts'
+import { stockOf, tagsOfChange } from './availability.ts'
 import { chooseLocations, type Pieces } from './choose-locations.ts'
 import { piecesIn } from './locations.ts'
 import { outOfStock } from './refusals.ts'
@@ -20,9 +20,6 @@ export type StockRequest = {
 /** The location, null for the main one, of an order that is picked up. */
 export type PickupAt = number | null | 'delivered'
 
-/** Stock up to this number is shown as a number, so every change of it changes the page. */
-const shownAsNumber = 5
-
 /**
  * Reserves the ordered stock, variation by variation in id order, which prevents deadlocks between orders.
  * Each is one conditional update: of two orders for the last piece one fails. Security §16.
@@ -39,15 +36,15 @@ export async function reserveStock(
   const changed: string[] = []
   let isElsewhere = typeof pickup === 'number'
   for (const request of wantedByVariation(lines)) {
-    const { variation_id, quantity } = request
+    const { variation_id, product_id, quantity } = request
     if (!request.is_buyable) throw outOfStock(request.name, 0)
     if (!request.tracks_stock) continue
     const left = await take.first(tx, variation_id, quantity)
     if (!left) throw outOfStock(request.name, await readStock(tx, variation_id))
     taken.push(request)
     isElsewhere ||= left.other_stock > 0
-    if (left.is_ahead || isShown(left.stock, left.stock + quantity))
-      changed.push(`product:${request.product_id}`)
+    const total = { before: left.stock + quantity, after: left.stock }
+    changed.push(...tagsOfChange({ product_id, is_ahead: left.is_ahead, total }))
   }
   await noteChange(tx, changed)
   return isElsewhere ? reserveInLocations(tx, taken, pickup) : taken.map(inMain)
@@ -111,11 +108,6 @@ function wantedByVariation(lines: readonly StockRequest[]): StockRequest[] {
   }
   return [...wanted.values()].sort((a, b) => a.variation_id - b.variation_id)
 }
-
-/** Whether a page shows a difference between the two stock levels. `low` is the smaller one. */
-export const isShown = (low: number, high: number) =>
-  low <= shownAsNumber ||
-  availabilityOf({ stock: low, tracks_stock: true }) !== availabilityOf({ stock: high, tracks_stock: true })
 
 /** The remaining stock, for the refusal; an unpublished product has none. */
 async function readStock(tx: Tx, id: number): Promise<number> {

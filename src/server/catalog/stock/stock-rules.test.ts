@@ -284,3 +284,22 @@ test('no order of writes of any release sells more than the pieces, less the saf
     { numRuns: 40 },
   )
 })
+
+test('lists change with the last piece and with the first one that is back, not with those between', async () => {
+  const vase = await product({ stock: 3 })
+  const tagsOf = async (change: () => Promise<unknown>) => {
+    await db.deleteFrom('change_log').execute()
+    await change()
+    const noted = await db.selectFrom('change_log').select('tag').distinct().orderBy('tag').execute()
+    return noted.map(({ tag }) => tag).filter((tag) => tag === 'listing' || tag.startsWith('product:'))
+  }
+  const order = async (quantity: number) =>
+    ok(await (await guestAtPayment({ id: vase.id, quantity })).order())
+
+  expect(await tagsOf(() => order(1))).toEqual([`product:${vase.productId}`])
+  expect(await tagsOf(() => order(2))).toEqual(['listing', `product:${vase.productId}`])
+  expect(await tagsOf(() => adjust(vase, 2))).toEqual(['listing', `product:${vase.productId}`])
+  expect(await tagsOf(() => adjust(vase, 1))).toEqual([`product:${vase.productId}`])
+  expect(await tagsOf(() => adjust(vase, 20))).toEqual([`product:${vase.productId}`])
+  expect(await tagsOf(() => adjust(vase, 1))).toEqual([])
+})

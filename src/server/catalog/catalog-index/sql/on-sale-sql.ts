@@ -7,10 +7,10 @@
 export const inStock = '(v.stock > 0 or not v.tracks_stock)'
 
 /**
- * The variation that leads a product (its card and its page): the default one, else the first in stock, else the
- * first.
+ * The variation that leads a product (its card and its page): the default one unless it is sold out, else the first in stock. Where
+ * all are sold out, the default one or the first.
  */
-export const leadingFirst = `v.is_default desc, ${inStock} desc, v.position, v.id`
+export const leadingFirst = `${inStock} desc, v.is_default desc, v.position, v.id`
 
 /** The displayed discount: whole percents, never rounded up. `toCard` computes the same. */
 export const discountPercent = (sellingPrice: string, mrp: string) =>

@@ -1,5 +1,6 @@
 import type { ProductStock } from '#contract/admin/catalog/product-actions.ts'
-import { changeLevels, tagsOfChange } from '#server/catalog/stock/change-level.ts'
+import { tagsOfChange } from '#server/catalog/stock/availability.ts'
+import { changeLevels } from '#server/catalog/stock/change-level.ts'
 import { pieces, piecesIn, readLocations, requireLocation } from '#server/catalog/stock/locations.ts'
 import { recordStockChanges, type StockReason } from '#server/catalog/stock/stock-changes.ts'
 import type { Actor } from '#server/platform/audit/audit-log.ts'
@@ -42,8 +43,7 @@ export async function adjustStock(
     done.map((change) => ({ ...change, location_id })),
     { reason, note },
   )
-  const shown = done.flatMap(tagsOfChange)
-  if (shown.length > 0) await noteChange(tx, ['listing', ...shown])
+  await noteChange(tx, done.flatMap(tagsOfChange))
   if (done.length > 0) await plugins.runHooks(tx, 'product.changed', { product_ids: [id] })
   return done
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
 import type { FieldValues } from '#contract/custom-fields.ts'
-import { changeLevels, lockLevels, tagsOfChange } from '#server/catalog/stock/change-level.ts'
+import { tagsOfChange } from '#server/catalog/stock/availability.ts'
+import { changeLevels, lockLevels } from '#server/catalog/stock/change-level.ts'
 import { requireLocation } from '#server/catalog/stock/locations.ts'
 import { recordStockChanges, type StockActor, type StockReason } from '#server/catalog/stock/stock-changes.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
@@ -79,8 +80,7 @@ async function addPieces(tx: Tx, { ids, location, by }: Pieces, { actor, reason,
     changed.map((change) => ({ ...change, location_id: location })),
     { reason, note },
   )
-  const tags = changed.flatMap(tagsOfChange)
-  if (tags.length > 0) await noteChange(tx, ['listing', ...tags])
+  await noteChange(tx, changed.flatMap(tagsOfChange))
   return results
 }
 
