@@ -3,7 +3,7 @@ import { expect, test } from './shopper.ts'
 import { signInAsStaff } from './staff-steps.ts'
 import { widerThanScreen } from './wider-than-screen.ts'
 
-test('a cart that was left is seen by the merchant, and its shopper restores it from the mail on a phone', async ({
+test('a cart that was left is seen by the merchant, and its shopper restores it from the mail on a phone @phone', async ({
   page,
   browser,
   baseURL,

@@ -397,7 +397,7 @@ test('list and editor fit a phone @phone', async ({ page, isPhone }) => {
   await isFit()
 })
 
-test('a product of 2,000 variations is searched, priced from a spreadsheet and saved, and its page offers them as lists', async ({
+test('a product of 2,000 variations is searched, priced from a spreadsheet and saved, and its page offers them as lists @desktop', async ({
   page,
   isPhone,
 }) => {

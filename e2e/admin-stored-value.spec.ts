@@ -54,7 +54,7 @@ async function switchGiftCardsOff(page: Page) {
 // Each switches the plugin on and off.
 test.describe.configure({ mode: 'serial' })
 
-test('a gift card pays a part beside cash, a refund goes to store credit, and the credit pays the next order', async ({
+test('a gift card pays a part beside cash, a refund goes to store credit, and the credit pays the next order @desktop', async ({
   page,
   browser,
   baseURL,
@@ -132,7 +132,7 @@ test('a gift card pays a part beside cash, a refund goes to store credit, and th
   await switchGiftCardsOff(page)
 })
 
-test('a gift card is bought without JavaScript up to its recipient, paid online, and complete with that', async ({
+test('a gift card is bought without JavaScript up to its recipient, paid online, and complete with that @phone', async ({
   page,
   browser,
   baseURL,

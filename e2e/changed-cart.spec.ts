@@ -30,7 +30,7 @@ const newSlug = () => `spoon-${crypto.randomUUID().slice(0, 8)}`
 test.describe('with a refused order', () => {
   test.use({ mayComplain: [/status of 409/] })
 
-  test('goods with an age check ask once in a visit, and order and packing slip say that it is checked', async ({
+  test('goods with an age check ask once in a visit, and order and packing slip say that it is checked @phone', async ({
     page,
     shopper,
     isPhone,

@@ -84,7 +84,7 @@ const seen = (page: Tab, name: string) =>
     .poll(() => page.evaluate(async () => (await (await caches.match('/_offline/products'))?.text()) ?? ''))
     .toContain(name)
 
-test('without a network the shop shows the last products and the cart, keeps nothing of a visitor, and comes back', async ({
+test('without a network the shop shows the last products and the cart, keeps nothing of a visitor, and comes back @phone', async ({
   page,
   shopper,
   network,
