@@ -6,6 +6,7 @@ import { withPayments } from '#harness/payments.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { expireChanges } from '#server/commerce/payments/answer-change.ts'
+import { addPromotion } from '#server/commerce/promotions/promotion.test-support.ts'
 
 const opened = await openShop({ seed: true })
 const shop = await withParcels(opened)
@@ -320,4 +321,27 @@ test('nothing left, one line twice, more than the stock and a moved total are re
   expect(await adminOrders.change({ id, version: detail.version, items, ...agreed })).toMatchObject({
     code: 'PRICES_CHANGED',
   })
+})
+
+test('a discount of staff in a change is taken off what promotions leave, which stay', async () => {
+  const promotion = await addPromotion(db, { name: 'Ten off', effect: { type: 'percentage', percent: 10 } })
+  const { id, detail } = await placed('test_gateway').finally(() =>
+    db.updateTable('promotions').set({ is_active: false }).where('id', '=', promotion).execute(),
+  )
+  const { subtotal, discount } = detail.totals
+  expect(discount.amount).toBe(subtotal.amount / 10)
+  const left = subtotal.amount - discount.amount
+  const less = async (off: object) =>
+    -ok(await adminOrders.quoteChange({ id, discount: { ...off, reason: 'Late' } })).difference.amount
+  expect(await less({ percent: 10 })).toBe(Math.round(left / 10))
+  expect(await less({ percent: 100 })).toBe(left)
+
+  const after = ok(await change(id, { discount: { amount: 10_001, reason: 'Late' } }))
+  const named = after.adjustments?.map(({ name, amount }) => [name, amount.amount])
+  expect(named).toEqual([
+    ['Ten off', discount.amount],
+    ['Discount', 10_001],
+  ])
+  const back = ok(await change(id, { discount: { amount: 0, reason: 'By mistake' } }))
+  expect(back.change?.difference.amount ?? 0).toBe(10_001)
 })

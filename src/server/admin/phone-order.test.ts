@@ -6,6 +6,7 @@ import { openShop } from '#harness/open-shop.ts'
 import { withParcels } from '#harness/parcels.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
+import { addPromotion } from '#server/commerce/promotions/promotion.test-support.ts'
 
 const opened = await openShop({ seed: true })
 const shop = await withParcels(opened)
@@ -352,3 +353,64 @@ const count = async () =>
         .executeTakeFirstOrThrow()
     ).n,
   )
+
+/** A promotion of 10 % off these goods, as long as `work` takes. */
+async function withPromotion(product: number, work: () => Promise<void>) {
+  const goods = { is_for_everything: false, products: [product] }
+  const id = await addPromotion(db, { name: 'Ten off', goods, effect: { type: 'percentage', percent: 10 } })
+  await work().finally(() =>
+    db.updateTable('promotions').set({ is_active: false }).where('id', '=', id).execute(),
+  )
+}
+
+test('a share that staff take off an order is one of what promotions leave, and 100 % is all of it', async () => {
+  const { product_id, selling_price } = await goodsOf(variation_id)
+  await withPromotion(product_id, async () => {
+    const totals = async (percent: number) => {
+      const discount = { amount: 0, percent, reason: 'Waited long' }
+      const { subtotal, discount_total } = ok(await adminOrders.quote({ ...draft(), discount }))
+      expect(subtotal.amount).toBe(2 * selling_price)
+      return subtotal.amount - discount_total.amount
+    }
+    const left = 2 * selling_price * 0.9
+    expect(await totals(20)).toBe(Math.round(left * 0.8))
+    expect(await totals(100)).toBe(0)
+  })
+})
+
+test('an order keeps what a promotion took off its lines apart from the discount of staff', async () => {
+  const { product_id, selling_price } = await goodsOf(variation_id)
+  const other = await opened.db
+    .selectFrom('variations')
+    .select('id')
+    .where('product_id', '!=', product_id)
+    .where('stock', '>', 5)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await withPromotion(product_id, async () => {
+    const order = {
+      ...{ ...draft(), payment_method: 'cod' },
+      items: [
+        { variation_id, quantity: 2 },
+        { variation_id: other.id, quantity: 1 },
+      ],
+      discount: { amount: 10_000, percent: 0, reason: 'Waited long' },
+    }
+    const { grand_total } = ok(await adminOrders.quote(order))
+    const agreed = { idempotency_key: randomUUID(), expected_total: grand_total.amount }
+    const placed = ok(await adminOrders.create({ ...order, ...agreed }))
+    const named = placed.adjustments?.map(({ name, amount }) => [name, amount.amount])
+    expect(named).toEqual([
+      ['Ten off', (2 * selling_price) / 10],
+      ['Discount', 10_000],
+    ])
+  })
+})
+
+const goodsOf = (id: number) =>
+  db
+    .selectFrom('variations as v')
+    .innerJoin('prices as p', 'p.variation_id', 'v.id')
+    .select(['v.product_id', 'p.selling_price'])
+    .where('v.id', '=', id)
+    .executeTakeFirstOrThrow()

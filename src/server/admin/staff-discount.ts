@@ -12,12 +12,12 @@ const lineDiscounts = ({ items, custom }: Omit<Discounted, 'discount'>) =>
   [...items, ...custom].flatMap(({ discount }) => discount ?? [])
 
 /**
- * Takes the discount of staff off the cart of an order by phone. A share is one of the present prices.
+ * Takes the discount of staff off the cart of an order by phone. A share is one of what promotions leave.
  * @throws 422 at coupon for one beside a discount, below discount for a discount of nothing or by two measures
  */
 export async function discountCart(
   db: Db,
-  { id, subtotal }: Pick<Cart, 'id' | 'subtotal'>,
+  { id, subtotal, discount_total }: Pick<Cart, 'id' | 'subtotal' | 'discount_total'>,
   { coupon, ...order }: Discounted & Pick<PhoneOrder, 'coupon'>,
 ) {
   const { discount } = order
@@ -28,7 +28,9 @@ export async function discountCart(
   requireOneMeasure(discount)
   if (amount === 0 && percent === 0 && !free_delivery)
     throw invalid({ 'discount.amount': ['Enter an amount, a share in percent, or free delivery'] })
-  const off = percent > 0 ? Math.round((subtotal.amount * percent) / 100) : amount
+  // All of it is given away, and takes no promotion.
+  const goods = subtotal.amount - (percent === 100 ? 0 : discount_total.amount)
+  const off = percent > 0 ? Math.round((goods * percent) / 100) : amount
   await storeOnCart.first(db, id, off, free_delivery)
 }
 

@@ -24,6 +24,20 @@ export function namedDiscounts(discount: number, ordered: readonly NamedDiscount
   return ordered.flatMap((named, at) => (parts[at] ? [{ ...named, amount: parts[at] }] : []))
 }
 
+/** A discount of staff, where others on the order have names. */
+export const staffDiscount = (amount: number): NamedDiscount => ({
+  key: 'staff',
+  name: 'Discount',
+  code: null,
+  amount,
+})
+
+/** All of a line's discount by name: what the named ones are less than it is of staff. */
+export const withStaffPart = (named: readonly NamedDiscount[], discount: number): NamedDiscount[] => {
+  const rest = discount - named.reduce((sum, { amount }) => sum + amount, 0)
+  return rest > 0 ? sumByName([...named, staffDiscount(rest)]) : [...named]
+}
+
 /** As sums show it: 'Discount (WELCOME10)', else the name of the promotion. */
 export const discountLabel = ({ name, code }: Pick<NamedDiscount, 'name' | 'code'>) =>
   code === null ? name : `Discount (${code})`

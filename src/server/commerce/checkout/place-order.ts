@@ -9,7 +9,7 @@ import {
 } from '#contract/rules/checkout-gate.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { isDelivered, voucherTotal } from '#contract/rules/product-kind.ts'
-import { giftsOfCart } from '#contract/rules/promotions/named-discounts.ts'
+import { giftsOfCart, withStaffPart } from '#contract/rules/promotions/named-discounts.ts'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { variationName } from '#server/catalog/products/to-card.ts'
 import { holdStock } from '#server/catalog/stock/hold-stock.ts'
@@ -266,11 +266,15 @@ const creditsOf = (credit: OrderCredit | undefined, parts: readonly ValuePart[])
 function orderDiscounts(row: CartRow, cart: Cart, { ofLines, ofDelivery }: ReturnType<typeof cartDiscounts>) {
   const all = [...ofLines.flat(), ...ofDelivery]
   const isUsed = row.coupon !== null && cart.coupon !== null
+  const isNamed = ofLines.some((named) => named.length > 0)
   const isLeftOut = all.length > 0 && !all.some(({ code }) => code !== null && code === cart.coupon?.code)
   return {
     all,
     coupon: isUsed && !isLeftOut ? (cart.coupon?.code ?? null) : null,
-    lines: ofLines.map((named) => (named.length > 0 ? named : null)),
+    lines: ofLines.map((named, at) => {
+      const whole = isNamed ? withStaffPart(named, cart.items[at]?.line_discount.amount ?? 0) : []
+      return whole.length > 0 ? whole : null
+    }),
     delivery: ofDelivery.length > 0 ? ofDelivery : null,
   }
 }

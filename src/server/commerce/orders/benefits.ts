@@ -13,7 +13,8 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import type { LineBenefit } from './model/lost-benefits.ts'
-import { lineColumns, type OrderLine, type RepricedLine } from './order-lines.ts'
+import type { Repriced } from './model/order-change.ts'
+import { lineColumns, type OrderLine } from './order-lines.ts'
 
 export type Benefits = {
   changes: LineBenefit[]
@@ -21,7 +22,7 @@ export type Benefits = {
   cost: number
   /** Lines with gifts that go with their cause. */
   gifts: number[]
-  repriced: RepricedLine[]
+  repriced: Repriced[]
 }
 
 export const noBenefits: Benefits = { changes: [], cost: 0, gifts: [], repriced: [] }
@@ -138,7 +139,7 @@ export const costOf = (
 ) => changes.reduce((sum, { amount, tax }) => sum + amount + (is_tax_included ? 0 : tax), 0)
 
 /** Of a line what is not cancelled keeps its other discounts. */
-function repricedOf(own: readonly LineBenefit[], line: Line | undefined, taken?: LineAmounts): RepricedLine {
+function repricedOf(own: readonly LineBenefit[], line: Line | undefined, taken?: LineAmounts): Repriced {
   if (!line) throw new Error('A benefit has a line')
   const of = (name: 'amount' | 'tax') => own.reduce((sum, change) => sum + change[name], 0)
   const { discount } = taken ? lineWithout(line, taken) : line

@@ -1,4 +1,3 @@
-import type { NamedDiscount } from '#contract/rules/promotions/named-discounts.ts'
 import {
   type LineAmounts,
   lineWithout,
@@ -141,10 +140,7 @@ const setLocations = prepared(
   from json_to_recordset($1::json) as l(id bigint, location_id integer) where i.id = l.id`,
 )
 
-/** What a line becomes more by, with the discounts that it has then; null: they have no names. */
-export type RepricedLine = Repriced & { adjustments?: readonly NamedDiscount[] | null }
-
-export async function repriceLines(tx: Tx, lines: readonly RepricedLine[]) {
+export async function repriceLines(tx: Tx, lines: readonly Repriced[]) {
   if (lines.length > 0) await reprice.all(tx, json(lines))
 }
 

@@ -2,7 +2,7 @@ import type { Address, Cart, CartItem, ShippingMethod } from '#contract/cart.ts'
 import { type Money, money } from '#contract/money.ts'
 import { ageFields, smallestAge } from '#contract/rules/confirmed-age.ts'
 import { isDelivered, isVoucher, noDelivery, voucherTotal } from '#contract/rules/product-kind.ts'
-import { type NamedDiscount, sumByName } from '#contract/rules/promotions/named-discounts.ts'
+import { type NamedDiscount, staffDiscount, sumByName } from '#contract/rules/promotions/named-discounts.ts'
 import { idOfPromotion } from '#contract/rules/promotions/to-promotion.ts'
 import { exclusionOf, exclusionText } from '#contract/rules/withdrawal.ts'
 import { availableQuantity, stockOf } from '#server/catalog/stock/availability.ts'
@@ -212,7 +212,7 @@ function offLine({ staff_discount, selling_price, quantity }: CartLineRow, befor
   const left = selling_price * quantity - before
   const { amount, percent } = staff_discount
   const off = Math.min(left, percent > 0 ? Math.round((left * percent) / 100) : amount)
-  return off > 0 ? [{ key: 'staff', name: 'Discount', code: null, amount: off }] : []
+  return off > 0 ? [staffDiscount(off)] : []
 }
 
 const noDiscount = { off_goods: 0, off_delivery: 0 }

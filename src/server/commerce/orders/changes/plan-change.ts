@@ -1,6 +1,11 @@
 import type { OrderChange, StaffDiscount } from '#contract/admin/orders.ts'
 import type { ShippingMethod } from '#contract/cart.ts'
-import { type NamedDiscount, namedDiscounts } from '#contract/rules/promotions/named-discounts.ts'
+import {
+  type NamedDiscount,
+  namedDiscounts,
+  staffDiscount,
+  withStaffPart,
+} from '#contract/rules/promotions/named-discounts.ts'
 import { idOfPromotion } from '#contract/rules/promotions/to-promotion.ts'
 import { type LineAmounts, lineWithout } from '#contract/rules/split-amounts.ts'
 import { requireWholeAddress, type ValidAddress } from '#server/commerce/addresses/valid-address.ts'
@@ -148,11 +153,12 @@ function couponOf({ row: { coupon, lines }, own_offers }: Changed) {
   return couponEffect(coupon, left)
 }
 
-/** What promotions took off pieces, in minor units; all else is of a coupon or of staff. */
-const offersOf = ({ line, amounts }: Pieces) =>
-  namedDiscounts(amounts.discount, line.adjustments)
-    .filter(({ key }) => idOfPromotion(key) !== undefined)
-    .reduce((sum, { amount }) => sum + amount, 0)
+/** What promotions took off pieces; all else is of a coupon or of staff. */
+const namedOffers = ({ line, amounts }: Pieces) =>
+  namedDiscounts(amounts.discount, line.adjustments).filter(({ key }) => idOfPromotion(key) !== undefined)
+
+/** In minor units. */
+const offersOf = (pieces: Pieces) => namedOffers(pieces).reduce((sum, { amount }) => sum + amount, 0)
 
 const worthOf = (lines: readonly { quantity: number; selling_price: number }[]) =>
   lines.reduce((sum, { quantity, selling_price }) => sum + quantity * selling_price, 0)
@@ -163,7 +169,7 @@ const taxesOf = ({ order, channel }: Changed) => ({
   tax_parts: taxPartsOf(channel),
 })
 
-/** The new lines, with what the coupon gives beyond the pieces that the order has; or everything at another discount of staff. */
+/** The new lines, with what the coupon gives beyond the pieces that the order has; or everything at another discount of staff, of what promotions leave. */
 function priceLines(changed: Changed, { discount }: OrderChange): { added: NewLine[]; repriced: Repriced[] } {
   const { order, own, row, new_lines } = changed
   const toPriced = ({ quantity, selling_price, tax_rate }: CartLineRow) => ({
@@ -198,23 +204,33 @@ function priceLines(changed: Changed, { discount }: OrderChange): { added: NewLi
     ({ line: { shipped } }) => shipped.quantity === 0 || shipped.billed !== null,
   )
   const all = [
-    ...open.map(({ line, amounts }) => ({
-      ...{ quantity: amounts.quantity, unit_price: amounts.unit_price, tax_rate: line.tax_rate, off: 0 },
-    })),
+    ...open.map((pieces) => {
+      const { quantity, unit_price } = pieces.amounts
+      return { quantity, unit_price, tax_rate: pieces.line.tax_rate, off: offersOf(pieces) }
+    }),
     ...new_lines.map(toPriced),
   ].map((line) => ({ ...line, is_discounted: true }))
-  const goods = all.reduce((sum, { quantity, unit_price }) => sum + quantity * unit_price, 0)
+  const goods = all.reduce(
+    (sum, { quantity, unit_price, off: less }) => sum + quantity * unit_price - less,
+    0,
+  )
   const off = percent > 0 ? Math.round((goods * percent) / 100) : amount
   const { lines } = computeTotals(all, { ...taxesOf(changed), discount: off })
+  const isNamed = own.some((pieces) => offersOf(pieces) > 0)
   const repriced = open.map(({ line, amounts }, at) => {
     const { discount, tax, total } = amountsOf(lines[at])
-    return {
-      item_id: line.id,
-      ...{ discount: discount - amounts.discount, tax: tax - amounts.tax, total: total - amounts.total },
+    const more = {
+      discount: discount - amounts.discount,
+      tax: tax - amounts.tax,
+      total: total - amounts.total,
     }
+    // With what is shipped of the line.
+    const whole = own.find((pieces) => pieces.line.id === line.id) ?? { line, amounts }
+    const named = isNamed ? withStaffPart(namedOffers(whole), whole.amounts.discount + more.discount) : []
+    return { item_id: line.id, ...more, adjustments: named.length > 0 ? named : null }
   })
   return {
-    added: toAdded(lines.slice(open.length), null),
+    added: toAdded(lines.slice(open.length), isNamed ? staffDiscount(0) : null),
     repriced: repriced.filter((line) => line.discount !== 0 || line.tax !== 0 || line.total !== 0),
   }
 }

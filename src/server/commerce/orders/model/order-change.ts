@@ -1,3 +1,4 @@
+import type { NamedDiscount } from '#contract/rules/promotions/named-discounts.ts'
 import { releaseStock } from '#server/catalog/stock/hold-stock.ts'
 import type { ValidAddress } from '#server/commerce/addresses/valid-address.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
@@ -7,7 +8,14 @@ import type { toOrderItem } from './order-draft.ts'
 
 type Pieces = { item_id: number; quantity: number }
 export type NewLine = ReturnType<typeof toOrderItem>
-export type Repriced = { item_id: number; discount: number; tax: number; total: number }
+/** What a line becomes more by, with the discounts that it has then; without any they have no names. */
+export type Repriced = {
+  item_id: number
+  discount: number
+  tax: number
+  total: number
+  adjustments?: readonly NamedDiscount[] | null
+}
 
 /** Columns of an order. Money in minor units. */
 export type Charges = {
