@@ -159,7 +159,7 @@ function usePhoneOrder(form: RefObject<HTMLFormElement | null>, replaced: OrderD
   const [quote, setQuote] = useState<Cart>()
   const [choice, setChoice] = useState<Choice>({})
   const { failure, isBusy, run } = useCall(() => setQuote(undefined))
-  // One cart and one key for all tries of this order.
+  // One key for all tries of this order.
   const [session] = useState(() => crypto.randomUUID())
   const [key] = useState(() => crypto.randomUUID())
   const addressForm = useAddressForm()

@@ -307,7 +307,7 @@ const PhoneOrderItem = z.object({
 
 /** An order as staff enter it. Quantities are pieces; the address has the fields of the checkout. */
 export const PhoneOrder = z.object({
-  /** Of the quote before, so that one cart is used for all of them. */
+  /** Of the form. Each request fills a cart of its own, which ends with it. */
   session: z.uuid(),
   /** Together with `custom` at least one. */
   items: z.array(PhoneOrderItem).max(50).default([]),
@@ -390,7 +390,7 @@ export type ChangeQuote = z.infer<typeof ChangeQuote>
 
 /** Items of a delivered order for new ones. What is left out is none. */
 export const ExchangeRequest = z.object({
-  /** Of the quote before, so that one cart is used for all of them. */
+  /** Of the form. Each request fills a cart of its own, which ends with it. */
   session: z.uuid(),
   returned: z
     .array(

@@ -30,7 +30,7 @@ import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
 import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
 import { readChannelByCode } from '#server/shop/channels/read-channel.ts'
 import { lockFacts, type OrderFacts, readFacts, versionOf } from './order-version.ts'
-import { closeCart, findVariations, placeOnce, quotePhoneOrder, scopeOf } from './phone-order.ts'
+import { closeCart, findVariations, placeOnce, quotePhoneOrder, scopeOf, withOwnCart } from './phone-order.ts'
 import { readOrderDetail } from './read-order-detail.ts'
 import { lastActor } from './record-version.ts'
 import { orderNotFound, staleOrder } from './refusals.ts'
@@ -60,7 +60,10 @@ export async function quoteExchange(db: Db, id: number, request: ExchangeRequest
   const { former, channel } = await requireFormer(db, id)
   const lines = await readLiveLines(db, id, 'delivered')
   const credit = await worthOf(db, former, lines, request)
-  const cart = request.items.length === 0 ? null : await quoteOrder(db, channel, former, { request, credit })
+  const cart =
+    request.items.length === 0
+      ? null
+      : await withOwnCart(db, request, (own) => quoteOrder(db, channel, former, { request: own, credit }))
   const of = (amount: number) => money(amount, channel.currency)
   const variations = lines.flatMap(({ variation_id }) => variation_id ?? [])
   const products = new Map((await productsOf.all(db, variations)).map((one) => [one.variation_id, one]))

@@ -52,7 +52,7 @@ import type { FilterReader } from './order-search.ts'
 import { lockFacts, readFacts } from './order-version.ts'
 import { readOrderViews, removeOrderView, saveOrderView } from './order-views.ts'
 import { organized, organizeOrders, readOrderStaff } from './organize-orders.ts'
-import { placePhoneOrder, quotePhoneOrder, readPhoneForm } from './phone-order.ts'
+import { placePhoneOrder, quotePhoneOrder, readPhoneForm, withOwnCart } from './phone-order.ts'
 import { readChangeQuote } from './read-change-quote.ts'
 import { readFilterChoices } from './read-filter-choices.ts'
 import { readBestSellers, readHomeSales, readLowStock, readToDo } from './read-home.ts'
@@ -205,7 +205,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
 
   phoneForm: (requested, { db, channel }) => readPhoneForm(db, channel, requested),
 
-  quote: (order, { db, channel }) => quotePhoneOrder(db, channel, order),
+  quote: (order, { db, channel }) => withOwnCart(db, order, (own) => quotePhoneOrder(db, channel, own)),
 
   async create(order, call) {
     const id = await placePhoneOrder(call, actorOf(call.visitor), call.channel, order)

@@ -407,6 +407,14 @@ test('an order keeps what a promotion took off its lines apart from the discount
   })
 })
 
+test('quotes of one order that cross each have the entered goods once', async () => {
+  const order = draft()
+  const quotes = await Promise.all(Array.from({ length: 6 }, () => adminOrders.quote(order)))
+  for (const quote of quotes) expect(ok(quote).items.map(({ quantity }) => quantity)).toEqual([2])
+  const carts = await db.selectFrom('carts').select('id').where('session_id', '=', order.session).execute()
+  expect(carts).toEqual([])
+})
+
 const goodsOf = (id: number) =>
   db
     .selectFrom('variations as v')

@@ -25,7 +25,7 @@ import { markQuote, sendPaymentLink } from '#server/commerce/payments/payment-li
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
-import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
+import type { Db, Services } from '#server/platform/kernel/context.ts'
 import { invalid, ShopError } from '#server/platform/kernel/errors.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
@@ -112,7 +112,7 @@ export async function findVariations(
 
 /**
  * The cart that staff fill for a customer on the phone, with its totals and methods: the functions of the shop's own
- * cart, so that the same rules hold, but for the age: staff ask the caller, and the courier checks it. The cart of the quote before is replaced.
+ * cart, so that the same rules hold, but for the age: staff ask the caller, and the courier checks it.
  * @param credit what pays the order before its customer does, in minor units
  * @throws 404, 409 and 422 as the calls of the cart, `discountCart` and `readReplacedLines`; fields of the address are named below
  * `address`.
@@ -230,8 +230,7 @@ export const closeCart = prepared(
 )
 
 /**
- * Places an order of staff once for its key, whatever becomes of the answer. Each request fills a cart of its own: two at the same moment
- * would find theirs changed by the other, and both be refused. The cart of the quote is deleted.
+ * Places an order of staff once for its key, whatever becomes of the answer.
  * @param place with the session of its cart
  * @returns its id, also where it was placed before
  * @throws what `place` throws
@@ -244,9 +243,7 @@ export async function placeOnce<Order extends { session: string; idempotency_key
   const earlier = await orderOfKey.first(db, order.idempotency_key)
   if (earlier) return earlier.order_id
   try {
-    const id = await place({ ...order, session: randomUUID() })
-    await deleteOpenCart(db, order.session)
-    return id
+    return await withOwnCart(db, order, place)
   } catch (thrown) {
     // The same request at the same moment was faster.
     const placed = thrown instanceof ShopError && (await orderOfKey.first(db, order.idempotency_key))
@@ -267,26 +264,37 @@ export const scopeOf = (channel: Channel, session: string): CartScope => ({
   owner: { customerId: null, sessionId: session, isFromCookie: false },
 })
 
+/**
+ * Fills a cart that is of this request alone, and deleted unless it is ordered: two requests at the same moment would put their goods into
+ * one cart.
+ */
+export async function withOwnCart<Order extends { session: string }, Result>(
+  db: Db,
+  order: Order,
+  work: (own: Order) => Promise<Result>,
+): Promise<Result> {
+  const session = randomUUID()
+  try {
+    return await work({ ...order, session })
+  } finally {
+    await db.deleteFrom('carts').where('session_id', '=', session).where('status', '=', 'open').execute()
+  }
+}
+
 async function openCart(
   db: Db,
   channel: Channel,
   session: string,
   custom: readonly StoredCustomLine[],
 ): Promise<CartScope> {
-  await db.transaction().execute(async (tx) => {
-    await deleteOpenCart(tx, session)
-    await tx
-      .insertInto('carts')
-      .values({
-        session_id: session,
-        channel_id: channel.id,
-        expires_at: sql<Date>`now() + interval '1 day'`,
-        ...(custom.length > 0 && { custom_lines: json(custom) }),
-      })
-      .execute()
-  })
+  await db
+    .insertInto('carts')
+    .values({
+      session_id: session,
+      channel_id: channel.id,
+      expires_at: sql<Date>`now() + interval '1 day'`,
+      ...(custom.length > 0 && { custom_lines: json(custom) }),
+    })
+    .execute()
   return scopeOf(channel, session)
 }
-
-const deleteOpenCart = (db: Db | Tx, session: string) =>
-  db.deleteFrom('carts').where('session_id', '=', session).where('status', '=', 'open').execute()
