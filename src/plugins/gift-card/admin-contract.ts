@@ -104,7 +104,11 @@ export const giftCardAdminEndpoints = defineEndpoints<typeof giftCardAdminRoutes
   resend: {
     summary:
       'Sends a gift card that was sent by e-mail again, with a new code: the former one pays nothing any more',
-    input: z.object({ id: Id }),
+    input: z.object({
+      id: Id,
+      /** In place of the address that it was to go to: also for a card that waits for its day. */
+      email: z.email().max(200).optional(),
+    }),
     data: z.object({ label: z.string() }),
     refusals: ['NOT_RESENDABLE'],
     ...staff,

@@ -97,6 +97,35 @@ test('a card that is sent again has a new code, which alone pays, and only one t
   expect(await post('/resend', { id })).toMatchObject({ code: 'NOT_RESENDABLE' })
 })
 
+test('a card that was sent to a wrong address goes to another one, and one that waits goes there on its day', async () => {
+  const { id, code, email } = await issue()
+  await run(sendGiftCardsJob)
+  expect(await post('/resend', { id, email: 'nowhere' })).toMatchObject({
+    errors: { email: [expect.any(String)] },
+  })
+  expect(await post('/resend', { id, email: 'Right@example.com' })).toMatchObject({ status: 'success' })
+  await run(sendGiftCardsJob)
+  expect(await mailsTo(email)).toHaveLength(1)
+  const [mail] = await mailsTo('right@example.com')
+  const again = /Code: (\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  expect(await findGiftCard(db, code, 'INR')).toBeUndefined()
+  expect(await findGiftCard(db, again, 'INR')).toBe(id)
+
+  const later = await issue({ send_on: '2999-01-01' })
+  expect(await post('/resend', { id: later.id, email: later.email })).toMatchObject({
+    code: 'NOT_RESENDABLE',
+  })
+  expect(await post('/resend', { id: later.id, email: 'later@example.com' })).toMatchObject({
+    status: 'success',
+  })
+  await run(sendGiftCardsJob)
+  expect(await mailsTo('later@example.com')).toEqual([])
+  await pool.query('update gift_card_deliveries set send_at = now() where id = $1', [later.id])
+  await run(sendGiftCardsJob)
+  expect(await mailsTo('later@example.com')).toHaveLength(1)
+  expect(await mailsTo(later.email)).toEqual([])
+})
+
 test('a mail that cannot be stored leaves the card unsent', async () => {
   const { id, email } = await issue()
   await pool.query("update gift_card_deliveries set encrypted_code = 'of another secret' where id = $1", [id])

@@ -139,31 +139,35 @@ const block = prepared<{ label: string }>(
 )
 
 /**
- * Sends a card again, with a new code in place of the former one, whose page ends too. What is left on it stays.
- * @returns its new label
- * @throws 409 NOT_RESENDABLE for a card without an address, blocked, empty, expired or not sent yet
+ * Sends a card again, with a new code in place of the former one, whose page ends too. What is left on it stays. With another address
+ * it goes there; one that waits for its day still does.
+ * @returns its new label, and whether it waits
+ * @throws 409 NOT_RESENDABLE for a card without an address, blocked, empty or expired, and to the same address before it was sent
  */
 export const resendGiftCard = (
   db: Db,
   actor: Actor,
-  { id, config }: { id: number; config: SigningSecrets },
-): Promise<string> =>
+  { id, email = '', config }: { id: number; email?: string | undefined; config: SigningSecrets },
+): Promise<{ label: string; isWaiting: boolean }> =>
   inTransaction(db, async (tx) => {
     const code = newCode()
     const label = labelOf(code)
-    const { rows } = await sql<{ former: string }>`
+    const address = email.toLowerCase()
+    const { rows } = await sql<{ former: string; sent_to: string; is_waiting: boolean }>`
       with card as (
-        select a.id, a.label from value_accounts a join gift_card_deliveries d on d.id = a.id
+        select a.id, a.label, d.email, d.sent_at is null and d.send_at > now() as is_waiting from value_accounts a join gift_card_deliveries d on d.id = a.id
         where a.id = ${id} and a.kind = ${giftCard.module_name} and a.blocked_at is null and a.balance > 0
-          and (a.expires_at is null or a.expires_at > now()) and d.sent_at is not null and d.email <> '' for update of a, d
+          and (a.expires_at is null or a.expires_at > now()) and (d.sent_at is not null or ${address} not in ('', d.email))
+          and d.email <> '' for update of a, d
       ),
       again as (
-        update gift_card_deliveries d set encrypted_code = ${encryptFor(config, 'gift card code', code)}, sent_at = null, send_at = now()
+        update gift_card_deliveries d set encrypted_code = ${encryptFor(config, 'gift card code', code)}, sent_at = null,
+          email = coalesce(nullif(${address}, ''), d.email), send_at = case when card.is_waiting then d.send_at else now() end
         from card where d.id = card.id
       ),
       ended as (delete from gift_card_pages p using card where p.account_id = card.id),
       hashed as (update gift_cards g set code_hash = ${hashOfCode(code)} from card where g.account_id = card.id)
-      update value_accounts a set label = ${label} from card where a.id = card.id returning card.label as former`.execute(
+      update value_accounts a set label = ${label} from card where a.id = card.id returning card.label as former, card.email as sent_to, card.is_waiting`.execute(
       tx,
     )
     const [resent] = rows
@@ -171,10 +175,10 @@ export const resendGiftCard = (
     await writeAudit(tx, actor, {
       action: 'gift_card.resend',
       record: { type: 'gift_card', id: String(id) },
-      before: { label: resent.former },
-      after: { label },
+      before: { label: resent.former, ...(address && { sent_to: resent.sent_to }) },
+      after: { label, ...(address && { sent_to: address }) },
     })
-    return label
+    return { label, isWaiting: resent.is_waiting }
   })
 
 type Query = z.output<typeof giftCardAdminEndpoints.list.input>

@@ -80,9 +80,11 @@ const adminHandlers: Handlers<typeof giftCardAdminEndpoints> = {
     return say(is_blocked ? 'Blocked' : 'Unblocked', { is_blocked })
   },
 
-  async resend({ id }, call) {
-    const label = await resendGiftCard(call.db, actorOf(call.visitor), { id, config: call.config })
-    return say('It is sent again within a minute, with a new code', { label })
+  async resend(request, call) {
+    const resending = { ...request, config: call.config }
+    const { label, isWaiting } = await resendGiftCard(call.db, actorOf(call.visitor), resending)
+    const when = isWaiting ? 'It is sent to this address on its day' : 'It is sent again within a minute'
+    return say(`${when}, with a new code`, { label })
   },
 }
 

@@ -3,8 +3,10 @@ import { Link } from 'react-router'
 import type { OrderPanelProps } from '#admin/admin-plugin.ts'
 import { type Answer, api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
+import { EntryField } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
+import { entry, readEntries } from '#admin/parts/read-entries.ts'
 import { recordStyles as css } from '#admin/parts/styles.ts'
 import { useAnswer } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
@@ -69,17 +71,33 @@ function CardOfOrder({
         {sent_to}
         {when}
       </small>
-      {onChange && state === 'active' && sent_at && (
+      {onChange && state === 'active' && sent_to && (
         <ActionDialog
-          label="Send again"
-          title={`Send ${label} again?`}
+          label={sent_at ? 'Send again' : 'Change address'}
+          title={sent_at ? `Send ${label} again?` : `Send ${label} to another address?`}
           submit="Send with a new code"
           look="quiet"
-          onSubmit={() => onChange(api.adminGiftCards.resend({ id }))}
+          onSubmit={(form) => {
+            const { email } = readEntries(form, { email: entry.trimmed })
+            return onChange(api.adminGiftCards.resend({ id, ...(email !== sent_to && { email }) }))
+          }}
         >
-          <p>
-            {sent_to} gets a new code within a minute. The code that was sent before pays nothing any more.
-          </p>
+          {(errors) => (
+            <>
+              <EntryField
+                label="E-mail"
+                name="email"
+                type="email"
+                defaultValue={sent_to}
+                errors={errors.email}
+              />
+              <p>
+                {sent_at
+                  ? 'It gets a new code within a minute. The code that was sent before pays nothing any more.'
+                  : 'It is sent there instead, with a new code.'}
+              </p>
+            </>
+          )}
         </ActionDialog>
       )}
     </li>

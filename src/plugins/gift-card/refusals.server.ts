@@ -19,7 +19,7 @@ export const knownCode = (at: number) =>
 export const notResendable = () =>
   rejected(
     'NOT_RESENDABLE',
-    'Only a card that was sent by e-mail, is not blocked and has a balance can be sent again',
+    'Only a card that was sent by e-mail, is not blocked and has a balance can be sent again. One that waits can get another address',
   )
 
 /** For staff. */
