@@ -24,6 +24,7 @@ import { type HostFault, hostFaults, type World } from './hosts/host-faults.ts'
 import { openMerchant } from './hosts/merchant.ts'
 import { DRIVER, driverAddress, makeDriver, openToHosts, removeAll, removeDisks } from './hosts/network.ts'
 import { type Outage, type Probes, startProbes } from './hosts/probes.ts'
+import { makeReleases } from './hosts/releases.ts'
 import { hasClocks, openShopHosts, send } from './hosts/shop-hosts.ts'
 import { writeReliability } from './reliability-report.ts'
 
@@ -34,6 +35,8 @@ const { values } = parseArgs({
     worker: { type: 'string', default: '2' },
     /** Only the faults with one of these texts, between commas, in their name. */
     only: { type: 'string', default: '' },
+    /** The primary waits for no standby. */
+    async: { type: 'boolean', default: false },
     inside: { type: 'boolean', default: false },
   },
 })
@@ -46,7 +49,7 @@ const only = values.only.split(',')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /**
- * `npm run hosts [-- --seed N] [--web N] [--worker N] [--only TEXT]`: hosts in network namespaces, three of them PostgreSQL under Patroni
+ * `npm run hosts [-- --seed N] [--web N] [--worker N] [--only TEXT] [--async]`: hosts in network namespaces, three of them PostgreSQL under Patroni
  * and etcd, two balancers, the others the shop. Shoppers buy and staff change prices while hosts are killed, cut off and slowed; then the
  * checker of `npm run faults` compares all records. A run with every fault is written to docs/reliability.md. Needs root and the Debian
  * packages that docs/operations.md names. ADR 0014.
@@ -122,7 +125,7 @@ async function campaign(): Promise<number> {
   const { SMS_WEBHOOK_URL, ...mail } = messageServices.environment
   const storage = await openStorage(folder)
   say('Three database hosts')
-  const cluster = await openCluster(folder)
+  const cluster = await openCluster(folder, { isSynchronous: !values.async })
   const balancers = openBalancers(folder)
   const shop = openShopHosts({
     folder,
@@ -175,7 +178,7 @@ async function campaign(): Promise<number> {
     databaseUrl: cluster.url,
     buy: (plan) => buy(plan, shoppers),
   })
-  const world = { cluster, shop, balancers, merchant, storage }
+  const world = { cluster, shop, balancers, merchant, storage, releases: makeReleases(folder) }
   say('Everything becomes warm')
   await probes.quick()
   if (!hasClocks) say('Skipped: clocks stay right without the package libfaketime')
@@ -238,7 +241,7 @@ async function campaign(): Promise<number> {
   await storage.end()
   removeDisks()
   if (faults.length === 0) rmSync(folder, { recursive: true, force: true })
-  if (values.only === '')
+  if (values.only === '' && !values.async)
     writeReliability({
       name: 'hosts',
       title: 'Hosts that are killed, cut off and slowed',

@@ -3,9 +3,9 @@
  * script and style of a page of either build is requested from either host and through the balancer; none may be missing (ADR 0014). Then both
  * are restarted under load (`rolling-restart.ts`).
  */
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,6 +15,7 @@ import { startEmbeddedPostgres } from '../src/server/platform/db/embedded-postgr
 import { createS3Storage } from '../src/server/platform/storage/s3-storage.ts'
 import { startBucketServer } from '../tests/harness/bucket-server.ts'
 import { cleanEnvironment, findFreePort } from '../tests/harness/run-shop.ts'
+import { copySources } from './copy-sources.ts'
 import { restartUnderLoad } from './rolling-restart.ts'
 
 const root = dirname(import.meta.dirname)
@@ -27,9 +28,7 @@ const paths = ['/', '/shop-online', '/product/moon-vase', '/cart', '/admin']
 /** A copy of the project's files with another text in a part that most chunks share, and another color. */
 function copyOfSources(): string {
   const copy = join(folder, 'next')
-  const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
-  for (const file of files.filter(Boolean)) cpSync(join(root, file), join(copy, file))
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  copySources(copy)
   change(join(copy, 'src/ui/button.tsx'), 'Please wait', 'One moment')
   change(
     join(copy, 'src/ui/button.module.css'),

@@ -11,14 +11,23 @@ const STABLE_MS = 6_000
 
 type Member = { name: string; role: string; state: string }
 
-/** Three hosts, each with etcd, PostgreSQL under Patroni, and PgBouncer before it, as `deploy/` has them. */
-export async function openCluster(folder: string) {
+/**
+ * Three hosts, each with etcd, PostgreSQL under Patroni, and PgBouncer before it, as `deploy/` has them.
+ * @param isSynchronous a commit waits for a standby; otherwise the last ones are lost with the primary
+ */
+export async function openCluster(folder: string, { isSynchronous = true }) {
   const idOf = (which: '-u' | '-g') => Number(execFileSync('id', [which, 'postgres']))
   const [user, group] = [idOf('-u'), idOf('-g')] as const
   const hosts = [1, 2, 3].map((number) => makeHost(`db${number}`, 10 + number))
   const peers = hosts.map(({ name, address }) => `${name}=http://${address}:2380`).join(',')
   const endpoints = hosts.map(({ address }) => `${address}:2379`)
   const known = new Set<string>()
+  const patroniFile = join(folder, 'patroni.yml')
+  const patroni = readFileSync(join(deploy, 'patroni.yml'), 'utf8')
+  writeFileSync(
+    patroniFile,
+    isSynchronous ? patroni : patroni.replace('synchronous_mode: true', 'synchronous_mode: false'),
+  )
 
   function folderOf({ name }: Host): string {
     const path = join(folder, name)
@@ -61,7 +70,7 @@ export async function openCluster(folder: string) {
 
   function startPatroni(host: Host) {
     const { name, address } = host
-    runAsPostgres(host, 'patroni', [join(deploy, 'patroni.yml')], {
+    runAsPostgres(host, 'patroni', [patroniFile], {
       PATRONI_NAME: name,
       PATRONI_ETCD3_HOSTS: endpoints.join(','),
       PATRONI_RESTAPI_LISTEN: `${address}:8008`,

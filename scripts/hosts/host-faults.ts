@@ -3,6 +3,7 @@ import type { Balancers } from './balancers.ts'
 import type { Cluster } from './cluster.ts'
 import type { Merchant } from './merchant.ts'
 import { cutOff, type Host, losePackets } from './network.ts'
+import type { Releases } from './releases.ts'
 import type { ShopHost, ShopHosts } from './shop-hosts.ts'
 
 export type World = {
@@ -11,6 +12,7 @@ export type World = {
   balancers: Balancers
   merchant: Merchant
   storage: { close(): void; open(): Promise<void> }
+  releases: Releases
 }
 
 /** Something that fails, and is repaired again. */
@@ -162,4 +164,16 @@ export const hostFaults: readonly HostFault[] = [
     },
   },
   { name: 'the host of the primary is cut off', on: primary, begin: cut, seconds: 40, end: joinAgain },
+  {
+    name: 'a rolling deploy whose migration adds a column',
+    begin: ({ shop, releases }) => shop.deploy(releases.expands),
+    seconds: 2,
+    isQuiet: true,
+  },
+  {
+    name: 'a rolling deploy whose migration removes it',
+    begin: ({ shop, releases }) => shop.deploy(releases.contracts),
+    seconds: 2,
+    isQuiet: true,
+  },
 ]

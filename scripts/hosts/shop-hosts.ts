@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, openSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
@@ -27,6 +28,8 @@ export function openShopHosts({ folder, web, worker, environment }: Options) {
     ),
   ]
   const running = new Map<string, ChildProcess>()
+  /** The sources that a host is started from. */
+  let release = project
 
   const dataDirOf = ({ name }: Host) => join(folder, name)
   for (const host of hosts) mountDisk(dataDirOf(host))
@@ -34,18 +37,16 @@ export function openShopHosts({ folder, web, worker, environment }: Options) {
   const setClock = (host: Host, hours: number) =>
     writeFileSync(clockOf(host), `${hours < 0 ? '' : '+'}${hours}h\n`)
 
-  /** `migrates`: one process changes the schema of a new database. */
-  function start({ role, ...host }: ShopHost, migrates = false) {
-    const dataDir = dataDirOf(host)
+  function run({ role, ...host }: ShopHost, program: readonly string[], migrates: boolean) {
     setClock(host, 0)
     const log = openSync(join(folder, `${host.name}.log`), 'a')
-    const child = runOn(host, [process.execPath, 'tests/faults/shop-main.ts'], {
-      cwd: project,
+    return runOn(host, [process.execPath, ...program], {
+      cwd: release,
       stdio: ['ignore', log, log],
       env: {
         ...cleanEnvironment(),
         ...environment,
-        ...{ ROLE: role, HOST: host.address, PORT: '3000', DATA_DIR: dataDir },
+        ...{ ROLE: role, HOST: host.address, PORT: '3000', DATA_DIR: dataDirOf(host), DRAIN_SECONDS: '5' },
         MIGRATE: migrates ? 'on' : 'off',
         ...(hasClocks && {
           LD_PRELOAD: clockLibrary,
@@ -57,7 +58,26 @@ export function openShopHosts({ folder, web, worker, environment }: Options) {
         }),
       },
     })
-    running.set(host.name, child)
+  }
+
+  /** `migrates`: one process changes the schema of a new database. */
+  function start(host: ShopHost, migrates = false) {
+    running.set(host.name, run(host, ['tests/faults/shop-main.ts'], migrates))
+  }
+
+  /** Migrates the database, then stops host after host and starts it from other sources, as `docs/operations.md` says. */
+  async function deploy(sources: string) {
+    release = sources
+    const [first] = hosts
+    if (!first) return
+    await ended(run(first, ['src/cli/vitrine.ts', 'migrate'], true), 'The migration')
+    for (const host of hosts) {
+      const before = running.get(host.name)
+      before?.kill('SIGTERM')
+      if (before) await ended(before, host.name)
+      start(host)
+      await ready(host)
+    }
   }
 
   /** Waits until a host can answer, with writes. */
@@ -82,12 +102,19 @@ export function openShopHosts({ folder, web, worker, environment }: Options) {
     },
     ready,
     setClock,
+    deploy,
     fillDisk: (host: Host, isFull: boolean) => fillDisk(dataDirOf(host), isFull),
     async kill(host: Host) {
       killAllOn(host)
       await sleep(200)
     },
   }
+}
+
+/** @throws Error when a process ends otherwise than well */
+async function ended(process: ChildProcess, name: string) {
+  if (process.exitCode === null) await once(process, 'exit')
+  if (process.exitCode !== 0) throw new Error(`${name} ended with ${process.exitCode ?? process.signalCode}`)
 }
 
 export type ShopHosts = ReturnType<typeof openShopHosts>

@@ -109,7 +109,7 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
  * After SIGTERM balancers have `drainSeconds` to leave, while requests are still answered; a second signal ends that.
  * Then requests in work are answered. Jobs end in the same time.
  */
-async function stop(
+export async function stop(
   shop: Shop,
   stopBackground: Awaited<ReturnType<typeof startBackground>>,
   { isByTerm, drainSeconds = 0 }: { isByTerm: boolean; drainSeconds: number | undefined },

@@ -1,5 +1,6 @@
 import { startBackground } from '#cli/background.ts'
 import { createLog } from '#cli/log.ts'
+import { stop } from '#cli/start.ts'
 import { pluginsChoice } from '#harness/plugins-choice.ts'
 import { switchPlugins } from '#harness/switch-plugins.ts'
 import { openShop } from '#main.ts'
@@ -31,8 +32,7 @@ const stopBackground = await startBackground(
   () => {},
 )
 process.once('SIGTERM', async () => {
-  await stopBackground()
-  await shop.close()
+  await stop(shop, stopBackground, { isByTerm: true, drainSeconds: config.drainSeconds })
   process.exit(0)
 })
 console.log('Ctrl-C stops it.')
