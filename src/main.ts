@@ -439,6 +439,7 @@ async function openMetricsOf(app: FastifyInstance, { parts, pages, cache, catalo
     log,
     db: database.db,
     pool: database.pool,
+    replica: parts.replica,
     pageRoute: pages ? pageRouteOf(pages) : () => undefined,
     ...(cache ? { pageCache: cache } : {}),
     readIndexStats: catalogIndex.stats,

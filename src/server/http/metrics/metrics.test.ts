@@ -74,6 +74,7 @@ async function openShopWithMetrics(sources: Partial<MetricsSources> = {}) {
 const shop = await openShopWithMetrics({
   readIndexStats: () => [{ channelId: 1, products: 40, bytes: 12_000, loadedAt: Date.now() - 90_000 }],
   readJobCounts: async () => [{ job: 'invoices', state: 'failed', count: 2 }],
+  replica: { secondsAway: () => 90 },
 })
 
 await buy(shop.db, shop.guest(), {
@@ -176,6 +177,7 @@ test('metrics report the index, pool, jobs, outbox and orders', async () => {
   expect(seriesValue(text, 'vitrine_catalog_index_age_seconds{channel="1"}')).toBeGreaterThanOrEqual(90)
   expect(seriesValue(text, 'vitrine_db_pool_connections{state="busy"}')).toBe(1)
   expect(seriesValue(text, 'vitrine_db_pool_waiting_requests')).toBe(1)
+  expect(seriesValue(text, 'vitrine_read_replica_away_seconds')).toBe(90)
   expect(seriesValue(text, 'vitrine_jobs{job="invoices",state="failed"}')).toBe(2)
   expect(seriesValue(text, 'vitrine_outbox_messages{channel="mail"}')).toBe(1)
   expect(seriesValue(text, 'vitrine_outbox_messages{channel="sms"}')).toBe(0)

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { MetricsConfig } from '#server/platform/config/metrics-config.ts'
-import type { Db } from '#server/platform/kernel/context.ts'
+import type { Db, ReadReplica } from '#server/platform/kernel/context.ts'
 import { readOrderCounts, readOutboxCounts } from './read-counts.ts'
 import { type Observed, observeRequests } from './request-durations.ts'
 
@@ -31,6 +31,7 @@ export type MetricsSources = {
   pageCache?: { size(): { entries: number; bytes: number } }
   readIndexStats?: () => IndexStats[]
   readJobCounts?: () => Promise<JobCount[]>
+  replica?: Pick<ReadReplica, 'secondsAway'> | undefined
   /** Without a shared cache there is none. */
   readPurges?: () => Promise<{ behind_seconds: number; failures: number } | undefined>
 }
@@ -151,7 +152,7 @@ function isAllowed({ token }: MetricsConfig, authorization: string | undefined) 
  * served.
  */
 function createGauges(register: Registry, sources: MetricsSources) {
-  const { db, log, pool, pageCache, readIndexStats, readJobCounts, readPurges } = sources
+  const { db, log, pool, replica, pageCache, readIndexStats, readJobCounts, readPurges } = sources
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge<Label>({ registers: [register], name: `vitrine_${name}`, help, labelNames })
 
@@ -170,6 +171,7 @@ function createGauges(register: Registry, sources: MetricsSources) {
   const connections = gauge('db_pool_connections', 'Database connections of this process', ['state'])
   const maxConnections = gauge('db_pool_max_connections', 'Limit of database connections of this process')
   const waiting = gauge('db_pool_waiting_requests', 'Queries that wait for a database connection')
+  const replicaAway = gauge('read_replica_away_seconds', 'Seconds since the read replica had every change')
   const jobs = gauge('jobs', 'Background jobs by state', ['job', 'state'])
   const outbox = gauge('outbox_messages', 'Unsent messages', ['channel'])
   const outboxAge = gauge('outbox_oldest_message_seconds', 'Age of the oldest unsent message', ['channel'])
@@ -199,6 +201,7 @@ function createGauges(register: Registry, sources: MetricsSources) {
       connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
       maxConnections.set(pool.options.max)
       waiting.set(pool.waitingCount)
+      replicaAway.set(replica?.secondsAway() ?? 0)
     },
     async jobs() {
       const counts = (await readJobCounts?.()) ?? []

@@ -106,9 +106,11 @@ test('pages for everyone are read from a replica, and from the primary until it 
   await rename(away.id, 'Only on the primary')
   expect(await page(away)).toContain('Only on the primary')
   expect(replica.current()).toBeUndefined()
+  expect(replica.secondsAway()).toBeGreaterThan(0)
 
   standby = await follow()
   await expect.poll(() => replica.current()).toBeDefined()
+  expect(replica.secondsAway()).toBe(0)
   await pauseReplay()
   await rename(back.id, 'After its return')
   expect(await page(back)).not.toContain('After its return')

@@ -28,6 +28,7 @@ export function openReadReplica({ url, poolSize, primary, changes, log }: Option
   let noted = 0
   /** The one of them up to which the replica is known to have replayed. */
   let reached = -1
+  let leftAt = performance.now()
   let following: Promise<void> | undefined
 
   async function hasReplayed(position: string): Promise<boolean> {
@@ -59,6 +60,7 @@ export function openReadReplica({ url, poolSize, primary, changes, log }: Option
   }
 
   function leave({ isPaused }: { isPaused: boolean }) {
+    if (reached === noted) leftAt = performance.now()
     noted += 1
     following ??= followAll(isPaused)
   }
@@ -69,6 +71,7 @@ export function openReadReplica({ url, poolSize, primary, changes, log }: Option
 
   return {
     current,
+    secondsAway: () => (current() ? 0 : (performance.now() - leftAt) / 1_000),
     suspend: () => leave({ isPaused: true }),
     async reachPresent(withinMs) {
       leave({ isPaused: false })

@@ -43,6 +43,8 @@ export type ChangeFeed = {
 export type ReadReplica = {
   /** Undefined while it has not replayed every change that the feed has delivered, or is away. */
   current(): Db | undefined
+  /** Since it last was `current`; 0 while it is. */
+  secondsAway(): number
   /** After a read that failed: the primary answers until the replica has been reached again. */
   suspend(): void
   /** The replica once it has replayed what the primary has at this call; undefined when that takes longer. */
