@@ -5,11 +5,13 @@ import { createCallLimits } from '#server/platform/limits/call-limits.ts'
 
 const shop = await openShop({ seed: true, callLimits: true })
 
+const cookieOf = (cart_session: string) =>
+  encodeURIComponent(JSON.stringify({ api_cart: true, cart_session }))
 const place = { version: 1, idempotency_key: '0f6d7b1e-6a52-4c0c-8a70-2b1f7a0c9d21', accept_tnc: true }
 
 test('the eleventh order attempt in a minute is refused with Retry-After; other visitors are not affected', async () => {
   const guest = shop.guest()
-  guest.cookies.set('__Host-cart_session', 'a-guest')
+  guest.cookies.set('__Host-cart_session', cookieOf('a-guest'))
   const tryOnce = () =>
     guest.request({ method: 'POST', url: '/api/checkout/place-order', payload: place, headers: json })
 
@@ -39,7 +41,7 @@ test('thirty attempts of one address exhaust its limit for every cart; each endp
 
 test('reading the state of a payment over and over leaves the order attempts of its visitor as they were', async () => {
   const guest = shop.guest()
-  guest.cookies.set('__Host-cart_session', 'a-polling-guest')
+  guest.cookies.set('__Host-cart_session', cookieOf('a-polling-guest'))
   const requested = { order_id: 1, token: 'made-up', payment_id: 'pay_1' }
   for (let n = 0; n < 20; n++)
     expect(await guest.api.checkout.completePayment(requested)).toMatchObject({ code: 'NOT_FOUND' })
@@ -65,12 +67,32 @@ test('a cart takes sixty changes a minute and can still be read after that', asy
   expect(await shop.guest().api.cart.removeItem({ product_id: 1 })).toMatchObject({ code: 'CART_INVALID' })
 })
 
+test('a cart is counted by its id, however its cookie is written, and a cookie without one by its address', async () => {
+  const guest = shop.guest()
+  const change = (cookie: string) =>
+    guest.request({
+      method: 'DELETE',
+      url: '/api/cart/remove-item',
+      payload: { product_id: 1 },
+      headers: { ...json, cookie: `__Host-cart_session=${cookie}` },
+    })
+  const spelled = (cart: string, n: number) => encodeURIComponent(' '.repeat(n)) + cookieOf(cart)
+  for (const cookieAt of [(n: number) => spelled('one-cart', n), (n: number) => `${'x'.repeat(8_000)}${n}`]) {
+    for (let n = 0; n < 60; n++) expect((await change(cookieAt(n))).status).toBe(409)
+    expect((await change(cookieAt(60))).status).toBe(429)
+  }
+})
+
 test('an address takes 300 cart changes a minute, whatever cart ids it sends', async () => {
   const limits = createCallLimits({ db: shop.db, config: shop.services.config })
   const change = (cart: number, ip: string) =>
     limits.require(
       { group: 'cart', name: 'addItem', method: 'POST' },
-      { ...anonymousVisitor, ip, cookies: { cart_session: `cart-${cart}` } },
+      {
+        ...anonymousVisitor,
+        ip,
+        cookies: { cart_session: JSON.stringify({ cart_session: `cart-${cart}` }) },
+      },
     )
   for (let n = 0; n < 300; n++) await change(n, '8.8.4.4')
 
@@ -85,19 +107,19 @@ test('an address makes 60 carts a minute, whatever cart ids it sends; its other 
     .where('sku', '=', 'KL-MG-101-1')
     .executeTakeFirstOrThrow()
   const guest = shop.guest()
-  const add = (cart: string) =>
+  const add = (cookie: string) =>
     guest.request({
       method: 'POST',
       url: '/api/cart/add-item',
       remoteAddress: '8.8.4.4',
       payload: { product_id: id, quantity: 1 },
-      headers: { ...json, cookie: `__Host-cart_session=${cart}` },
+      headers: { ...json, cookie: `__Host-cart_session=${cookie}` },
     })
-  expect((await add('made-up-0')).status).toBe(200)
+  expect((await add(cookieOf('made-up-0'))).status).toBe(200)
   const known = guest.cookies.get('__Host-cart_session') ?? ''
-  for (let n = 1; n < 60; n++) expect((await add(`made-up-${n}`)).status).toBe(200)
+  for (let n = 1; n < 60; n++) expect((await add(cookieOf(`made-up-${n}`))).status).toBe(200)
 
-  const refused = await add('made-up-60')
+  const refused = await add(cookieOf('made-up-60'))
   expect([refused.status, refused.body]).toMatchObject([429, { code: 'RATE_LIMITED' }])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await add(known)).status).toBe(200)

@@ -379,7 +379,7 @@ function cartOwnerOf(
 }
 
 /** The cookie is `{"api_cart":true,"cart_session":"…"}` (decisions §1.7); any other value means no cart. */
-function cartSessionIn(cookie: string | undefined): string | null {
+export function cartSessionIn(cookie: string | undefined): string | null {
   if (!cookie) return null
   try {
     const value: { cart_session?: unknown } | null = JSON.parse(cookie)

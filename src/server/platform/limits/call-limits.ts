@@ -1,5 +1,5 @@
 import type { Services, Visitor } from '../kernel/context.ts'
-import type { Operation } from '../kernel/pipeline.ts'
+import { cartSessionIn, type Operation } from '../kernel/pipeline.ts'
 import { createFloodLimit } from './flood-limit.ts'
 import { isAddressOfVisitor } from './public-address.ts'
 import { addressKey, type Limit, requireToken, tooMany } from './rate-limit.ts'
@@ -95,6 +95,9 @@ export function createCallLimits({ db, config }: Pick<Services, 'db' | 'config'>
   }
 }
 
-/** Customers count by account, guests by cart; visitors without either count by address only. */
+/**
+ * Customers count by account, guests by cart; visitors without either count by address only. The cart's id has at most 100 characters,
+ * its cookie may have thousands, and the same id in any number of spellings.
+ */
 const sessionOf = ({ customerId, cookies }: Visitor): string | undefined =>
-  customerId === null ? cookies.cart_session : `customer ${customerId}`
+  customerId === null ? (cartSessionIn(cookies.cart_session) ?? undefined) : `customer ${customerId}`

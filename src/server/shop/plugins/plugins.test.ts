@@ -117,7 +117,11 @@ test('a stored configuration that no longer fits leaves the plugin inactive and 
 test('an endpoint with a limit refuses a visitor’s next call with 429', async () => {
   const operation = shop.pipeline.operations.find(({ plugin }) => plugin === 'Greeter')
   const limits = createCallLimits(services)
-  const visitor = { ...anonymousVisitor, ip: '203.0.113.77', cookies: { cart_session: 'a-visitor' } }
+  const visitor = {
+    ...anonymousVisitor,
+    ip: '203.0.113.77',
+    cookies: { cart_session: '{"cart_session":"a-visitor"}' },
+  }
   if (!operation) throw new Error('The endpoint is not among the operations')
 
   await limits.require(operation, visitor)
