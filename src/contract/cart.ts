@@ -4,7 +4,7 @@ import { defineEndpoints } from './define-endpoints.ts'
 import * as limits from './limits.ts'
 import type { Routes } from './routes.ts'
 import { MAX_AGE } from './rules/confirmed-age.ts'
-import { EmailText, Flag, Id, IdText, Money, Text, Time } from './shapes.ts'
+import { Day, EmailText, Flag, Id, IdText, Money, Text, Time } from './shapes.ts'
 
 /** Fields of an address. The country decides which of them are required (settings/address-fields). */
 export const AddressFields = z.object({
@@ -42,7 +42,7 @@ export const AdditionalData = z.strictObject({
   recipient_email: z.email('Please enter the e-mail address of the recipient').max(200).optional(),
   recipient_name: Text(100).optional(),
   recipient_message: Text(500).optional(),
-  send_on: z.iso.date().or(z.literal('')).optional(),
+  send_on: Day.or(z.literal('')).optional(),
 })
 
 /** The shopper says that they are at least as old. The reply's cookie `confirmed_age` says it for the rest of the visit. Not in the spec. ADR 0033. */

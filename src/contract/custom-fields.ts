@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Text } from './shapes.ts'
+import { Day, Id, Text } from './shapes.ts'
 
 /** What has fields of the merchant's own. */
 export const fieldOwners = ['product', 'variation', 'category', 'customer', 'order', 'page'] as const
@@ -171,7 +171,7 @@ function oneValue({ type, min, max, mask, choices, refers_to, is_required }: Fie
         .min(min ?? -1e15)
         .max(max ?? 1e15)
     case 'date':
-      return z.iso.date()
+      return Day
     case 'choice':
       return z
         .enum(choices.map(({ value }) => value))

@@ -52,7 +52,12 @@ export const Image = z
   })
   .meta({ id: 'Image' })
 
-export const Time = z.iso.datetime()
+const isOfYear = (text: string) => text >= '0001'
+
+export const Time = z.iso.datetime().refine(isOfYear)
+
+/** A day of the calendar, `YYYY-MM-DD`. Like times, it is of the year 1 or later: the database has no year 0, which the format has. */
+export const Day = z.iso.date().refine(isOfYear)
 
 /** One page of a list. Decisions §1.3. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { scanStatuses, shipmentStatuses } from './rules/shipment-status.ts'
-import { Id, Time } from './shapes.ts'
-
-const Day = z.iso.date()
+import { Day, Id, Time } from './shapes.ts'
 
 /** A shipment. Decisions §2, $Shipment; `label`, `delay` and `delivered_at` are not in the spec. */
 export const Shipment = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../define-endpoints.ts'
-import { Id, IdList, IdText, Money, Text, Time } from '../shapes.ts'
+import { Day, Id, IdList, IdText, Money, Text, Time } from '../shapes.ts'
 import type { AdminRoutes } from './routes.ts'
 
 const Courier = Text(40).min(1, 'Please choose a courier')
@@ -124,7 +124,7 @@ export const adminCouriersEndpoints = defineEndpoints<AdminRoutes['adminCouriers
     summary: 'Asks a courier for a pick-up of every booked parcel that none was asked for',
     input: z.object({
       courier: Courier,
-      date: z.iso.date(),
+      date: Day,
       /** The same for a repeated request: the courier is asked once. */
       key: z.uuid(),
     }),

@@ -11,7 +11,7 @@ import { allowanceReasons, cancelReasons, refundReasons, staffCancelReasons } fr
 import { PAYMENT_LINK_DAYS, QUOTE_DAYS } from '../rules/payment-methods.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
 import { declineReasons } from '../rules/withdrawal.ts'
-import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
+import { Day, EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
 import { HsnCode } from './catalog/products.ts'
 import { LocationName } from './catalog/stock-locations.ts'
 import { CourierBooking } from './couriers.ts'
@@ -85,7 +85,6 @@ export type OrderBatch = z.infer<typeof OrderBatch>
 
 const Tab = z.enum(keysOf(orderTabLabels))
 const Amount = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
-const Day = z.iso.date()
 /** What the list, the export and a bulk action are narrowed to: orders that meet all of it. */
 export const OrderFilter = z.object({
   tab: Tab.default('all'),
@@ -658,7 +657,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
       /** Empty: an own van, a letter, a pick-up. The shipment gets a number of its own. */
       waybill: Text(60).default(''),
       tracking_url: Text(500).optional(),
-      expected_at: z.iso.date().optional(),
+      expected_at: Day.optional(),
       items: z
         .array(z.object({ order_item_id: Id, quantity: z.int().min(1) }))
         .min(1)
@@ -786,7 +785,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     input: z.object({
       ...Ref,
       owed_id: Id,
-      paid_on: z.iso.date(),
+      paid_on: Day,
       reference: Text(100).min(1, 'Please enter the reference of the payment'),
     }),
     data: OrderDetail,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
-import { Text } from '../shapes.ts'
+import { Day, Text } from '../shapes.ts'
 import { comparisons, otherReports, reports, storedValueColumns } from './report-names.ts'
 import type { AdminRoutes } from './routes.ts'
 
@@ -33,7 +33,7 @@ const ReportRow = z.object({
 })
 export type ReportRow = z.infer<typeof ReportRow>
 
-const Period = z.object({ from: z.iso.date(), to: z.iso.date() })
+const Period = z.object({ from: Day, to: Day })
 
 export const Report = z.object({
   report: z.enum(keysOf(reports)),
@@ -52,7 +52,6 @@ export const Report = z.object({
 })
 export type Report = z.infer<typeof Report>
 
-const Day = z.iso.date()
 const query = z.object({
   report: z.enum(keysOf(reports)),
   /** The first and the last day, in the time zone of the channel. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listQuery } from '#contract/admin/resource.ts'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
-import { Id, Money, pageOf, Text, Time } from '#contract/shapes.ts'
+import { Day, Id, Money, pageOf, Text, Time } from '#contract/shapes.ts'
 import { type giftCardAdminRoutes, giftCardStates, plainCode } from './routes.ts'
 
 export const GiftCardRow = z.object({
@@ -28,7 +28,7 @@ const Recipient = z.object({
   name: Text(100).default(''),
   message: Text(500).default(''),
   /** The day in the time zone of the shop; left out: at once. */
-  send_on: z.iso.date().optional(),
+  send_on: Day.optional(),
 })
 export type Recipient = z.output<typeof Recipient>
 
@@ -83,7 +83,7 @@ export const giftCardAdminEndpoints = defineEndpoints<typeof giftCardAdminRoutes
             /** Minor units of the currency of the channel. */
             amount: z.int().min(1).max(100_000_000),
             /** The last day; null: without an end. */
-            valid_until: z.iso.date().nullable(),
+            valid_until: Day.nullable(),
           }),
         )
         .min(1, 'Please enter at least one card')

@@ -35,7 +35,7 @@ const { db, pool, services } = shop
 const turn = (is_active: boolean) => writePlugin(db, plugins, { module_name: 'GiftCard', is_active })
 await turn(true)
 await services.changes.catchUp()
-const { admin } = await signedInStaff(opened, 'owner')
+const { admin, request } = await signedInStaff(opened, 'owner')
 afterEach(() => expectSoundLedger(pool))
 
 const card = await product({ name: 'Gift card', kind: 'voucher', price: 100_000 })
@@ -141,6 +141,28 @@ test('a card for a later day is issued when it is paid and not sent before', asy
   const order = await bought(1, { recipient_email: 'mira@example.com', send_on })
   expect(await cardsOf(order.order_id)).toHaveLength(1)
   expect(await mailsTo('mira@example.com')).toEqual([])
+})
+
+test('a day of the year 0, which the database does not have, is refused before a card is paid for', async () => {
+  const send_on = '0000-01-01'
+  const guest = shop.guest()
+  const cart = await guest.api.cart.addItem({
+    product_id: card.id,
+    quantity: 1,
+    additonal_data: { ...recipient, send_on },
+  })
+  expect
+    .soft(cart)
+    .toMatchObject({ code: 'VALIDATION', errors: { 'additonal_data.send_on': [expect.any(String)] } })
+
+  const queries = [
+    `orders?from=${send_on}`,
+    `reports?report=days&from=${send_on}&to=2026-11-30`,
+    `customers?last_from=${send_on}`,
+    `consent-records?from=${send_on}`,
+  ]
+  for (const query of queries)
+    expect.soft([query, (await request({ url: `/api/admin/${query}` })).status]).toEqual([query, 422])
 })
 
 test('staff read what became of the cards of one order', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
-import { pageOf, Time } from '#contract/shapes.ts'
+import { Day, pageOf, Time } from '#contract/shapes.ts'
 import { listQuery } from '../resource.ts'
 import type { customersRoutes } from './routes.ts'
 
@@ -19,8 +19,8 @@ export type ConsentRecord = z.infer<typeof ConsentRecord>
 
 const filters = {
   /** The first and the last day, in the time zone of the shop. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: Day.optional(),
+  to: Day.optional(),
 }
 const reads = { access: 'staff', whileLocked: true, permission: 'customers.read' } as const
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AccountExport } from '#contract/account.ts'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { invalidEmail, isEmail } from '#contract/rules/email.ts'
-import { EmailText, Id, IdList, IdText, Money, pageOf, Text, Time } from '#contract/shapes.ts'
+import { Day, EmailText, Id, IdList, IdText, Money, pageOf, Text, Time } from '#contract/shapes.ts'
 import { mostTags } from '../order-tabs.ts'
 import { listQuery } from '../resource.ts'
 import type { customersRoutes } from './routes.ts'
@@ -40,8 +40,8 @@ export const CustomerFilter = z.object({
   total_from: Amount.optional(),
   total_to: Amount.optional(),
   /** The first and the last day of their last order, in the time zone of the shop. */
-  last_from: z.iso.date().optional(),
-  last_to: z.iso.date().optional(),
+  last_from: Day.optional(),
+  last_to: Day.optional(),
   /** Their last order was placed more than so many days ago. */
   quiet_days: z.coerce.number().int().min(1).max(36_500).optional(),
   /** A product that they ordered. */
