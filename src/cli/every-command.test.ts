@@ -112,6 +112,33 @@ test('every command with an empty database says that there is no shop, and leave
   ).toBe(0)
 }, 120_000)
 
+test('commands without arguments refuse any, and leave the shop as it is', async () => {
+  const { pool, connection } = await testDatabase({ empty: true })
+  const given = { DATA_DIR: folder, DATABASE_URL: urlOf(connection) }
+  for (const name of ['dev', 'migrate', 'accept-secrets', 'doctor']) {
+    const { code, said } = await run([name, '--dry-run'], given)
+    expect.soft([name, code, said.split('\n')[0]]).toEqual([name, 2, `Usage: npm run vitrine -- ${name}`])
+  }
+  expect(
+    (await pool.query(`select from pg_class where relnamespace = 'public'::regnamespace`)).rowCount,
+  ).toBe(0)
+}, 60_000)
+
+test.for([
+  { argv: ['--yes'], sentence: /There is no shop in .*: nothing was deleted/ },
+  { argv: ['--yes', '--dry-run'], sentence: /To do it: npm run vitrine -- reset --yes/ },
+])('reset $argv leaves a folder alone that has no shop', async ({ argv, sentence }) => {
+  const dataDir = mkdtempSync(join(folder, 'other-'))
+  for (const name of ['media', 'cache']) mkdirSync(join(dataDir, name))
+  writeFileSync(join(dataDir, 'media', 'holiday.jpg'), 'mine')
+
+  const { said } = await run(['reset', ...argv], { DATA_DIR: dataDir })
+
+  expect(said).toMatch(sentence)
+  expect(readdirSync(dataDir)).toEqual(['cache', 'media'])
+  expect(readdirSync(join(dataDir, 'media'))).toEqual(['holiday.jpg'])
+})
+
 /** A server that refuses the password, whatever it is. */
 let refusing: Server
 beforeAll(async () => {

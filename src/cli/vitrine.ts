@@ -106,6 +106,8 @@ const commands: Record<string, { about: string; load: () => Promise<Command> }> 
 }
 
 const startsShop = new Set(['start', 'dev'])
+/** Any would be taken for an option that they do not have: `migrate --dry-run` must not migrate. */
+const takeNothing = new Set(['dev', 'migrate', 'accept-secrets', 'doctor'])
 
 type Command = (argv: string[], config: ReturnType<typeof readConfig>) => Promise<number | undefined>
 
@@ -123,6 +125,10 @@ async function main([name = 'help', ...argv]: string[]): Promise<number> {
     for (const [known, { about }] of Object.entries(commands)) say(`  ${known.padEnd(14)} ${about}`)
     for (const [known, { about }] of await readPluginCommands()) say(`  ${known.padEnd(14)} ${about}`)
     return name === 'help' || [name, ...argv].some(isHelp) ? 0 : 2
+  }
+  if (takeNothing.has(name) && argv.length > 0) {
+    say(`Usage: npm run vitrine -- ${name}\n  ${command.about}`)
+    return 2
   }
   try {
     const run = await command.load()
