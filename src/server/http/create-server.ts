@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/kernel/context.ts'
 import { traceOutgoingCalls } from '#server/platform/kernel/outgoing-calls.ts'
 import { parseTraceparent, requestSpans, traceOf, withTrace } from '#server/platform/kernel/trace.ts'
 import { createHttpsCheck } from './https-only.ts'
-import { hasOneHost, refuseBytes, refuseExpectation } from './refuse-unreadable.ts'
+import { isReadable, refuseBytes, refuseExpectation } from './refuse-unreadable.ts'
 
 const KB = 1_024
 
@@ -29,7 +29,7 @@ export function createServer({ config }: Pick<Services, 'config'>): FastifyInsta
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 512 },
-    // `hasOneHost` checks the header, so that its refusal has the envelope.
+    // `isReadable` checks the header, so that its refusal has the envelope.
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     clientErrorHandler: refuseBytes,
     schemaController: { compilersFactory: { buildValidator: hasNoSchemas, buildSerializer: hasNoSchemas } },
@@ -43,7 +43,7 @@ export function createServer({ config }: Pick<Services, 'config'>): FastifyInsta
   // Repeated, because events of a body's stream do not run in the async context of the request.
   app.addHook('preValidation', enterRequest)
   app.addHook('onRequest', async (request, reply) => {
-    if (!hasOneHost(request.raw)) return refuseRequest(request, reply)
+    if (!isReadable(request.raw)) return refuseRequest(request, reply)
     const refused = httpsOnly(request.raw)
     if (refused)
       return reply

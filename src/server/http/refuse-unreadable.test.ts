@@ -57,3 +57,11 @@ test('a cached page is not sent to a request with two hosts', async () => {
   expect(await send(...lines, 'Connection: close')).toMatchObject({ status: 200 })
   expect(await send(...lines, 'Host: b', 'Connection: close')).toMatchObject({ status: 400 })
 })
+
+test.each(['*', 'http://b/cached', 'cached'])('%s, which is no path, is refused', async (target) => {
+  expect(await send(`GET ${target} HTTP/1.1`, 'Host: a', 'Connection: close')).toMatchObject({ status: 400 })
+})
+
+test('the options of the server are no path', async () => {
+  expect(await send('OPTIONS * HTTP/1.1', 'Host: a', 'Connection: close')).toMatchObject({ status: 404 })
+})

@@ -35,10 +35,11 @@ export const refuseExpectation = (_request: IncomingMessage, response: ServerRes
   response.writeHead(417, headers).end(envelope)
 
 /**
- * Whether a request names its host once: proxies and the shop may read different ones of two (RFC 9112 §3.2). HTTP/1.0
- * has no such header.
+ * Whether a request names a path of the shop, and its host once: proxies and the shop may read different ones of two, and of a whole URL
+ * in the place of the path (RFC 9112 §3.2). HTTP/1.0 has no such header, and `OPTIONS *` no path.
  */
-export function hasOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
+export function isReadable({ rawHeaders, headers, httpVersion, method, url }: IncomingMessage): boolean {
+  if (!url?.startsWith('/') && !(method === 'OPTIONS' && url === '*')) return false
   if (headers.host === undefined) return httpVersion === '1.0'
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { hasOneHost } from '../refuse-unreadable.ts'
+import { isReadable } from '../refuse-unreadable.ts'
 
 /**
  * Lets `send` answer requests before Fastify routes them; when it returns false, Fastify answers. A cached page then
@@ -21,7 +21,7 @@ export function beforeRouting(
   })
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!isClosing && hasOneHost(request) && send(request, response)) return
+    if (!isClosing && isReadable(request) && send(request, response)) return
     for (const listener of routed) listener.call(server, request, response)
   })
 }
