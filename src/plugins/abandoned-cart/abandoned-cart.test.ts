@@ -326,8 +326,10 @@ test('an order after the link counts for the mails once, within its days', async
   const buyer = await shop.guestAtPayment(await shop.product())
   const api = createClient(buyer.send, { abandonedCart: abandonedCartRoutes })
   const { cart: restored } = ok(await api.abandonedCart.restore({ token }))
+  expect(ok(await api.abandonedCart.left({ token })).is_ordered).toBe(false)
   const { order_id } = ok(await buyer.order({ version: restored.version }))
   expect(await rowOf(cart.id)).toMatchObject({ state: 'recovered', order_id })
+  expect(ok(await api.abandonedCart.left({ token })).is_ordered).toBe(true)
 
   const late = await mailed()
   await late.api.abandonedCart.restore({ token: late.token })

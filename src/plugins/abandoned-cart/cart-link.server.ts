@@ -23,7 +23,14 @@ export function cartLink(
 
 const textOf = (id: number | string, until: number | string, key: string) => `cart:${id} ${until} ${key}`
 
-export type LinkedCart = { id: number; cart_id: number; channel_id: number; lines: StoredLine[] }
+export type LinkedCart = {
+  id: number
+  cart_id: number
+  channel_id: number
+  lines: StoredLine[]
+  /** The shopper has ordered since, from this cart or another one. */
+  is_ordered: boolean
+}
 
 /** The abandoned cart of a token; undefined for one that is not genuine, has expired, or whose goods are no longer stored. */
 export async function findByToken(
@@ -36,7 +43,7 @@ export async function findByToken(
   const isPlain = isDigits(id) && isDigits(until) && more.length === 0
   if (!isPlain || Number(until) * 1_000 < Date.now()) return undefined
   const { rows } = await sql<LinkedCart & { key: string }>`
-    select id, key::text, cart_id, channel_id, lines from abandoned_carts
+    select id, key::text, cart_id, channel_id, lines, state in ('ordered', 'recovered') as is_ordered from abandoned_carts
     where id = ${id}::bigint and lines <> '[]'`.execute(db)
   const [row] = rows
   if (!row || !isSignedFor(config, 'cart link', { text: textOf(id, until, row.key), signature }))

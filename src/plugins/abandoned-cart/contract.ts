@@ -36,7 +36,11 @@ export const abandonedCartEndpoints = defineEndpoints<typeof abandonedCartRoutes
   left: {
     summary: 'The goods of a cart that was left, by the token of a mail',
     input: z.object(cartRef),
-    data: z.object({ lines: z.array(LeftLine) }),
+    data: z.object({
+      lines: z.array(LeftLine),
+      /** The shopper has placed an order since. */
+      is_ordered: z.boolean(),
+    }),
   },
   restore: {
     summary:
@@ -48,7 +52,7 @@ export const abandonedCartEndpoints = defineEndpoints<typeof abandonedCartRoutes
 })
 
 /** What the cart's page has of a link; without lines when it is not genuine or has expired. */
-export type LeftCart = { token: string; lines: LeftLine[] | null }
+export type LeftCart = { token: string; lines: LeftLine[] | null; is_ordered?: boolean }
 
 declare module '#contract/plugin.ts' {
   interface PluginEndpoints {

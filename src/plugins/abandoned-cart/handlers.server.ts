@@ -38,6 +38,7 @@ const handlers: Handlers<typeof abandonedCartEndpoints> = {
     const of = (amount: number | null) => (amount === null ? null : money(amount, currency))
     const lines = await describeLines(call.db, id, left.lines)
     return {
+      is_ordered: left.is_ordered,
       lines: lines.map((line): LeftLine => {
         const { variation_id, name, url, image, quantity, price, unit_price } = line
         const isChanged = id === left.channel_id && price !== null && price !== unit_price

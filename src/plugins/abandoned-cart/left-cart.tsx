@@ -20,7 +20,7 @@ const api = createClient(send, { abandonedCart: abandonedCartRoutes })
 type Props = { cart_session: string | null; data: LeftCart }
 
 /** The goods of the cart that a mail is about, as long as they are not all in the present one. Works without JavaScript. */
-export function LeftCartBox({ data: { token, lines } }: Props) {
+export function LeftCartBox({ data: { token, lines, is_ordered } }: Props) {
   const cart = useCart((state) => state.cart)
   const [isRestoring, setIsRestoring] = useState(false)
   if (lines === null)
@@ -57,7 +57,7 @@ export function LeftCartBox({ data: { token, lines } }: Props) {
   return (
     <section className={`${cardClass} ${css.box}`} aria-labelledby="left-cart" data-late-styles="">
       <h2 id="left-cart" className={css.heading}>
-        You left these in your cart
+        {is_ordered ? 'You have placed an order since you left these' : 'You left these in your cart'}
       </h2>
       <ul className={css.lines}>
         {missing.map((line) => (
@@ -66,7 +66,7 @@ export function LeftCartBox({ data: { token, lines } }: Props) {
       </ul>
       <PostForm action={formAction('restore-cart')} fields={{ token }} onPost={() => void restore()}>
         <Button type="submit" isBusy={isRestoring}>
-          Put them back in the cart
+          {is_ordered ? 'Buy them again' : 'Put them back in the cart'}
         </Button>
       </PostForm>
     </section>

@@ -26,6 +26,6 @@ export const abandonedCartSlots: SlotLoaders = {
     if (token === null) return undefined
     if (token.length > LONGEST_TOKEN) return { token: '', lines: null }
     const reply = await api.abandonedCart.left({ token, cart_session }, { silent: true })
-    return { token, lines: reply.status === 'success' ? reply.data.lines : null }
+    return { token, ...(reply.status === 'success' ? reply.data : { lines: null }) }
   },
 }
