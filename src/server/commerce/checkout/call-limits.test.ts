@@ -5,8 +5,8 @@ import { createCallLimits } from '#server/platform/limits/call-limits.ts'
 
 const shop = await openShop({ seed: true, callLimits: true })
 
-const cookieOf = (cart_session: string) =>
-  encodeURIComponent(JSON.stringify({ api_cart: true, cart_session }))
+const cookieText = (cart_session: string) => JSON.stringify({ api_cart: true, cart_session })
+const cookieOf = (cart_session: string) => encodeURIComponent(cookieText(cart_session))
 const place = { version: 1, idempotency_key: '0f6d7b1e-6a52-4c0c-8a70-2b1f7a0c9d21', accept_tnc: true }
 
 test('the eleventh order attempt in a minute is refused with Retry-After; other visitors are not affected', async () => {
@@ -98,6 +98,24 @@ test('an address takes 300 cart changes a minute, whatever cart ids it sends', a
 
   await expect(change(300, '8.8.4.4')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   await change(301, '8.8.8.8')
+})
+
+test.each([
+  { call: { group: 'cart', name: 'addItem', method: 'POST' as const }, ofAddress: 300, ofCart: 60 },
+  { call: { group: 'checkout', name: 'placeOrder', method: 'POST' as const }, ofAddress: 30, ofCart: 10 },
+])('$call.name: what one limit refuses does not count for another', async ({ call, ofAddress, ofCart }) => {
+  const limits = createCallLimits({ db: shop.db, config: shop.services.config })
+  const attempt = (cart: string, ip: string) =>
+    limits.require(call, { ...anonymousVisitor, ip, cookies: { cart_session: cookieText(cart) } })
+  const refused = { code: 'RATE_LIMITED' }
+
+  for (let n = 0; n < ofCart; n++) await attempt('busy', '9.9.9.1')
+  for (let n = 0; n < ofAddress; n++) await expect(attempt('busy', '9.9.9.1')).rejects.toMatchObject(refused)
+  for (let n = ofCart; n < ofAddress; n++) await attempt(`neighbour-${n}`, '9.9.9.1')
+
+  for (let n = 0; n < ofCart; n++) await expect(attempt('mine', '9.9.9.1')).rejects.toMatchObject(refused)
+  for (let n = 0; n < ofCart; n++) await attempt('mine', '9.9.9.2')
+  await expect(attempt('mine', '9.9.9.2')).rejects.toMatchObject(refused)
 })
 
 test('an address makes 60 carts a minute, whatever cart ids it sends; its other carts can still be changed', async () => {

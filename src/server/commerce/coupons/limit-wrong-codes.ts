@@ -1,6 +1,6 @@
 import type { CartOwner, Db } from '#server/platform/kernel/context.ts'
 import { ShopError } from '#server/platform/kernel/errors.ts'
-import { addressKey, type Limit, requireToken, returnToken } from '#server/platform/limits/rate-limit.ts'
+import { addressKey, type Limit, requireTokens } from '#server/platform/limits/rate-limit.ts'
 
 /** The address's limit is generous, because the customers of a mobile network share one. */
 const limitsOf = {
@@ -19,22 +19,17 @@ export async function limitWrongCodes<Result>(
   { owner, ip }: { owner: CartOwner; ip: string },
   run: () => Promise<Result>,
 ): Promise<Result> {
-  const ofSession = `coupon session ${owner.customerId ?? owner.sessionId}`
-  const ofAddress = `coupon ip ${addressKey(ip)}`
-  await requireToken(db, ofSession, limitsOf.session)
-  await requireToken(db, ofAddress, limitsOf.address)
+  const undo = await requireTokens(db, [
+    [`coupon ip ${addressKey(ip)}`, limitsOf.address],
+    [`coupon session ${owner.customerId ?? owner.sessionId}`, limitsOf.session],
+  ])
   try {
     const result = await run()
-    await returnBoth()
+    await undo()
     return result
   } catch (thrown) {
     const isWrong = thrown instanceof ShopError && thrown.code === 'COUPON_INVALID'
-    if (!isWrong) await returnBoth()
+    if (!isWrong) await undo()
     throw thrown
-  }
-
-  async function returnBoth() {
-    await returnToken(db, ofSession)
-    await returnToken(db, ofAddress)
   }
 }

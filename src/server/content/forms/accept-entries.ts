@@ -6,7 +6,7 @@ import { validationMessages } from '#contract/rules/validation-messages.ts'
 import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
-import { addressKey, requireToken, takeToken } from '#server/platform/limits/rate-limit.ts'
+import { addressKey, requireToken, requireTokens, takeToken } from '#server/platform/limits/rate-limit.ts'
 import { fillTimeOf } from './fill-time.ts'
 import { isFileOf } from './form-files.ts'
 
@@ -48,8 +48,10 @@ export async function acceptEntries(
   const time = fillTimeOf(config, started)
   if (time === 'too-fast') throw invalid({}, 'Please check your entries, then send the form again')
   const limit = time === 'ok' ? perAddress : perAddressUntimed
-  await requireToken(db, `form ${form.slug} ip ${from}`, limit)
-  await requireToken(db, `form ${form.slug}`, perForm)
+  await requireTokens(db, [
+    [`form ${form.slug} ip ${from}`, limit],
+    [`form ${form.slug}`, perForm],
+  ])
   return typed
 }
 

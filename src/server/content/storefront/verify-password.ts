@@ -1,7 +1,7 @@
 import { checkPassword, type Hashing } from '#server/people/auth/hash-password.ts'
 import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
 import type { CookieToSet, Db } from '#server/platform/kernel/context.ts'
-import { addressKey, requireToken, returnToken } from '#server/platform/limits/rate-limit.ts'
+import { addressKey, requireTokens } from '#server/platform/limits/rate-limit.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 import { wrongStorePassword } from './refusals.ts'
 import { storeAccessCookie } from './store-access.ts'
@@ -28,15 +28,14 @@ export async function verifyStorePassword(
     .where('channel_id', '=', channel.id)
     .executeTakeFirstOrThrow()
   if (!is_password_protection_enabled) return { password_protected: false }
-  const buckets = [
+  // Counted before comparing, so that simultaneous guesses cannot exceed the limit.
+  const undo = await requireTokens(db, [
     [`store password ip ${addressKey(ip)}`, limits.address],
     ['store password', limits.total],
-  ] as const
-  // Counted before comparing, so that simultaneous guesses cannot exceed the limit.
-  for (const [bucket, limit] of buckets) await requireToken(db, bucket, limit)
+  ])
   const { isRight } = await checkPassword(password, password_hash, config)
   if (!isRight) throw wrongStorePassword()
-  for (const [bucket] of buckets) await returnToken(db, bucket)
+  await undo()
   const cookie = storeAccessCookie(config, `${password_version} ${password_hash}`)
   return { password_protected: true, cookie }
 }

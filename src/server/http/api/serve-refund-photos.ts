@@ -4,7 +4,7 @@ import { storePhoto } from '#server/commerce/orders/store-photo.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
 import { ownOriginsOf, requireOwnOrigin } from '#server/platform/kernel/csrf.ts'
 import { forbidden, invalid } from '#server/platform/kernel/errors.ts'
-import { addressKey, requireToken } from '#server/platform/limits/rate-limit.ts'
+import { addressKey, requireTokens } from '#server/platform/limits/rate-limit.ts'
 import { MAX_UPLOAD_BYTES, tooLarge } from '#server/platform/media/uploaded-picture.ts'
 import { readVisitor, visitorOf } from '#server/platform/sessions/session.ts'
 import { asShopError, refusalReply, statusCodeOf } from '../as-shop-error.ts'
@@ -51,8 +51,10 @@ export function serveRefundPhotos(app: FastifyInstance, services: PhotoServices)
         const { order_no, token, image } = await readForm(request)
         const order = await requireOrder(db, { config, visitor }, { order_no, token })
         const from = addressKey(visitor.ip)
-        await requireToken(db, `refund photo order ${order.id}`, { most: 10, seconds: HOUR })
-        await requireToken(db, `refund photo ip ${from}`, { most: 20, seconds: HOUR })
+        await requireTokens(db, [
+          [`refund photo ip ${from}`, { most: 20, seconds: HOUR }],
+          [`refund photo order ${order.id}`, { most: 10, seconds: HOUR }],
+        ])
         const data = await storePhoto(services, order.id, image)
         return reply.header('cache-control', 'no-store').send({ status: 'success', data })
       },

@@ -2,7 +2,7 @@ import type { OtpSent } from '#contract/account.ts'
 import * as limits from '#contract/limits.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Db, Services, Tx, Visitor } from '#server/platform/kernel/context.ts'
-import { requireToken, returnToken } from '#server/platform/limits/rate-limit.ts'
+import { requireTokens, returnToken } from '#server/platform/limits/rate-limit.ts'
 import { hashOfToken, isToken } from '#server/platform/sessions/session-token.ts'
 import { checkPassword } from './hash-password.ts'
 import { guessLimits } from './otp-limits.ts'
@@ -44,9 +44,11 @@ export async function requireCode(
   const browserHash = isToken(browser) ? hashOfToken(browser) : ''
   const live = await liveChallenge.first(db, ref.purpose, ref.phone, browserHash)
   if (!live) throw wrongCode(0)
-  await requireToken(db, `otp guess ${limitKey}`, guessLimits.aDay)
   const failures = `otp failure ${limitKey}`
-  await requireToken(db, failures, guessLimits.failures)
+  await requireTokens(db, [
+    [`otp guess ${limitKey}`, guessLimits.aDay],
+    [failures, guessLimits.failures],
+  ])
   const counted = await countGuess.first(db, ref.purpose, ref.phone, browserHash)
   if (!counted) throw wrongCode(0)
   const { isRight } = await checkPassword(code, counted.code_hash, config)

@@ -1,11 +1,5 @@
 import type { Db } from '#server/platform/kernel/context.ts'
-import {
-  addressKey,
-  type Limit,
-  requireToken,
-  takeToken,
-  tooMany,
-} from '#server/platform/limits/rate-limit.ts'
+import { addressKey, type Limit, requireToken, requireTokens } from '#server/platform/limits/rate-limit.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -45,10 +39,15 @@ export async function requireSendAllowance(
   db: Db,
   { kind, limitKey, ip }: { kind: keyof typeof sendLimits; limitKey: string; ip: string },
 ) {
-  const wait = await takeToken(db, `otp gap ${kind} ${limitKey}`, { most: 1, seconds: 30 })
-  if (wait !== undefined) throw tooMany(wait, 'Please wait a moment before you ask for another OTP')
-  await requireToken(db, `otp send ${kind} ${limitKey}`, sendLimits[kind])
-  await requireToken(db, `otp send day ${limitKey}`, { most: 8, seconds: day })
-  await requireToken(db, `otp send ip ${addressKey(ip)}`, { most: 10, seconds: hour })
-  await requireToken(db, 'otp send shop', { most: 200, seconds: 10 * minute })
+  await requireTokens(db, [
+    [`otp send ip ${addressKey(ip)}`, { most: 10, seconds: hour }],
+    [
+      `otp gap ${kind} ${limitKey}`,
+      { most: 1, seconds: 30 },
+      'Please wait a moment before you ask for another OTP',
+    ],
+    [`otp send ${kind} ${limitKey}`, sendLimits[kind]],
+    [`otp send day ${limitKey}`, { most: 8, seconds: day }],
+    ['otp send shop', { most: 200, seconds: 10 * minute }],
+  ])
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/kernel/context.ts'
-import { addressKey, type Limit, requireToken, returnToken } from '#server/platform/limits/rate-limit.ts'
+import { addressKey, type Limit, requireTokens } from '#server/platform/limits/rate-limit.ts'
 
 export type PasswordAttempt = {
   /** Whose passwords: accounts of different kinds are counted apart. */
@@ -29,19 +29,15 @@ export async function requirePasswordAllowance(
   db: Db,
   attempt: PasswordAttempt,
 ): Promise<() => Promise<void>> {
-  const buckets = bucketsOf(attempt)
-  for (const [bucket, limit] of buckets) await requireToken(db, bucket, limit)
-  return async () => {
-    for (const [bucket] of buckets) await returnToken(db, bucket)
-  }
+  return requireTokens(db, bucketsOf(attempt))
 }
 
 function bucketsOf({ of, email, ip, device }: PasswordAttempt): [bucket: string, limit: Limit][] {
   if (device !== undefined) return [[`${of} device ${email} ${device}`, limits.device]]
   const address = addressKey(ip)
   return [
-    [`${of} account ip ${email} ${address}`, limits.accountAndAddress],
     [`${of} ip ${address}`, limits.address],
+    [`${of} account ip ${email} ${address}`, limits.accountAndAddress],
     [`${of} account ${email}`, limits.account],
   ]
 }

@@ -2,7 +2,7 @@ import type { Services, Visitor } from '../kernel/context.ts'
 import { cartSessionIn, type Operation } from '../kernel/pipeline.ts'
 import { createFloodLimit } from './flood-limit.ts'
 import { isAddressOfVisitor } from './public-address.ts'
-import { addressKey, type Limit, requireToken, tooMany } from './rate-limit.ts'
+import { addressKey, type Limit, requireTokens, tooMany } from './rate-limit.ts'
 
 const perMinute = (most: number): Limit => ({ most, seconds: 60 })
 
@@ -47,7 +47,10 @@ export type CallLimits = {
 /** No limits: for benchmarks, and for tests in which one client acts as many. */
 export const noCallLimits: CallLimits = { require: async () => {}, requirePage() {} }
 
-/** Limits how often one visitor can make expensive calls, whatever their result. */
+/**
+ * Limits how often one visitor can make expensive calls, whatever their result. The address is asked first: beyond its limit nothing is
+ * stored of the cart ids that it makes up. What a cart's own limit refuses does not count for its address, which many may share.
+ */
 export function createCallLimits({ db, config }: Pick<Services, 'db' | 'config'>): CallLimits {
   const writesOfCarts = createFloodLimit(cartWrites.session)
   const writesOfAddresses = createFloodLimit(cartWrites.address)
@@ -63,20 +66,27 @@ export function createCallLimits({ db, config }: Pick<Services, 'db' | 'config'>
 
   function waitOf(group: string, method: string, visitor: Visitor): number | undefined {
     if (visitor.staff?.apiKey) return callsOfKeys.take(`key ${visitor.staff.apiKey.id}`)
-    if (group === 'cart' && method !== 'GET')
-      return (
-        writesOfCarts.take(sessionOf(visitor) ?? addressKey(visitor.ip)) ??
-        (isVisitorAddress(visitor.ip) ? writesOfAddresses.take(addressKey(visitor.ip)) : undefined)
-      )
+    if (group === 'cart' && method !== 'GET') return waitOfCart(visitor)
     const isListing = listings.includes(group)
     if ((!isListing && method !== 'GET') || !isVisitorAddress(visitor.ip)) return undefined
     return (isListing ? readsOfListings : otherReads).take(addressKey(visitor.ip))
   }
 
+  function waitOfCart(visitor: Visitor): number | undefined {
+    const address = addressKey(visitor.ip)
+    const ofAddress = isVisitorAddress(visitor.ip) ? writesOfAddresses.take(address) : undefined
+    if (ofAddress !== undefined) return ofAddress
+    const wait = writesOfCarts.take(sessionOf(visitor) ?? address)
+    if (wait !== undefined) writesOfAddresses.undo(address)
+    return wait
+  }
+
   async function requireBoth(name: string, visitor: Visitor, limits: { session: Limit; address: Limit }) {
     const session = sessionOf(visitor)
-    if (session) await requireToken(db, `${name} session ${session}`, limits.session)
-    await requireToken(db, `${name} ip ${addressKey(visitor.ip)}`, limits.address)
+    await requireTokens(db, [
+      [`${name} ip ${addressKey(visitor.ip)}`, limits.address],
+      ...(session ? [[`${name} session ${session}`, limits.session] as const] : []),
+    ])
   }
 
   return {

@@ -33,5 +33,10 @@ export function createFloodLimit({ most, seconds }: Limit, now = () => Date.now(
       current.set(key, used + 1)
       return undefined
     },
+    /** Takes back one use of now, which another limit has refused. */
+    undo(key: string) {
+      const used = current.get(key)
+      if (used) current.set(key, used - 1)
+    },
   }
 }

@@ -35,6 +35,31 @@ export async function requireToken(db: Db, bucket: string, limit: Limit): Promis
   if (wait !== undefined) throw tooMany(wait)
 }
 
+/** What is counted and how often it may be, with the message of its refusal. */
+type Counted = readonly [bucket: string, limit: Limit, message?: string]
+
+/**
+ * The same for several limits, in their order: a use that one of them refuses counts for none. The limit of the address is the first, so
+ * that nothing is stored beyond it, and no one else's allowance is used up.
+ * @returns takes the use back
+ * @throws 429 RATE_LIMITED with the time to wait.
+ */
+export async function requireTokens(db: Db, counted: readonly Counted[]): Promise<() => Promise<void>> {
+  const taken: string[] = []
+  const undo = async () => {
+    for (const bucket of taken) await returnToken(db, bucket)
+  }
+  for (const [bucket, limit, message] of counted) {
+    const wait = await takeToken(db, bucket, limit)
+    if (wait !== undefined) {
+      await undo()
+      throw tooMany(wait, message)
+    }
+    taken.push(bucket)
+  }
+  return undo
+}
+
 /** Removes the newest use, when the counted attempt turns out to be legitimate. */
 export const returnToken = (db: Db, bucket: string) => removeNewestHit.all(db, hashOf(bucket))
 
