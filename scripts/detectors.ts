@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describeRun } from '../bench/machine.ts'
 import { type Detector, detectors } from '../tests/detectors/detectors.ts'
+import { copySources } from './copy-sources.ts'
 import { writeReliability } from './reliability-report.ts'
 
 const root = dirname(import.meta.dirname)
@@ -18,7 +19,9 @@ type Verdict = 'found' | 'NOT FOUND' | 'DOES NOT APPLY' | 'FAILS WITHOUT IT' | '
 function main(names: string[]): number {
   const run = describeRun(new Date())
   const chosen = detectors.filter(({ name }) => names.length === 0 || names.includes(name))
-  const copy = copyTree()
+  const copy = mkdtempSync(join(tmpdir(), 'vitrine-detectors-'))
+  chmodSync(copy, 0o755)
+  copySources(copy)
   const verdicts: { detector: Detector; verdict: Verdict; seconds: number }[] = []
   try {
     for (const detector of chosen) {
@@ -60,23 +63,6 @@ function main(names: string[]): number {
       ],
     })
   return found === chosen.length ? 0 : 1
-}
-
-/** Copies the work tree's tracked and untracked files to a temporary folder. */
-function copyTree(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'vitrine-detectors-'))
-  chmodSync(copy, 0o755)
-  const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  for (const file of listed.split('\0').filter(Boolean)) {
-    mkdirSync(dirname(join(copy, file)), { recursive: true })
-    cpSync(join(root, file), join(copy, file), { force: true })
-  }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  return copy
 }
 
 function runDetector(copy: string, detector: Detector): Verdict {

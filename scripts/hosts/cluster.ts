@@ -15,7 +15,7 @@ type Member = { name: string; role: string; state: string }
  * Three hosts, each with etcd, PostgreSQL under Patroni, and PgBouncer before it, as `deploy/` has them.
  * @param isSynchronous a commit waits for a standby; otherwise the last ones are lost with the primary
  */
-export async function openCluster(folder: string, { isSynchronous = true }) {
+export async function openCluster(folder: string, { isSynchronous }: { isSynchronous: boolean }) {
   const idOf = (which: '-u' | '-g') => Number(execFileSync('id', [which, 'postgres']))
   const [user, group] = [idOf('-u'), idOf('-g')] as const
   const hosts = [1, 2, 3].map((number) => makeHost(`db${number}`, 10 + number))
