@@ -84,6 +84,37 @@ for (const [name, most] of Object.entries(UNTOUCHED))
     expect(sum(await Promise.all(sizes)), names.join()).toBeLessThanOrEqual(most)
   })
 
+// The first formatter of dates or numbers takes a page 13 to 90 ms of processor time (ADR 0019).
+test('pages are hydrated, and a product is rendered after a press, without a formatter of Intl', {
+  tag: '@desktop',
+}, async ({ page, shopper }) => {
+  await page.addInitScript(noteFormatters)
+  for (const path of [PAGES.home, PAGES.cart, PAGES.product, PAGES.listing]) {
+    await shopper.open(path)
+    await page.waitForLoadState('networkidle')
+  }
+  await page.getByRole('link', { name: 'Everyday Speckled Mug' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Customer reviews' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => sessionStorage.formatters ?? '')).toBe('')
+})
+
+/** Stores which formatters are created, and by what, over all documents of the tab. */
+function noteFormatters() {
+  const names = ['DateTimeFormat', 'NumberFormat', 'PluralRules', 'RelativeTimeFormat', 'ListFormat'] as const
+  for (const name of names)
+    Reflect.set(
+      Intl,
+      name,
+      new Proxy(Intl[name], {
+        construct(made, args, self) {
+          sessionStorage.formatters = `${sessionStorage.formatters ?? ''}${name}(${args}) ${new Error().stack}\n`
+          return Reflect.construct(made, args, self)
+        },
+      }),
+    )
+}
+
 test('a listing prefetches the products in view once it has been scrolled', { tag: '@phone' }, async ({
   page,
 }) => {

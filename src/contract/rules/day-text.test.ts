@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { clockText, dayText, longTimeText, weekdayText, weekdayTimeText } from './day-text.ts'
+import { addDays, dayParts, PLAIN_DAYS } from './time-zone.ts'
 
 const india = ['en-IN', 'Asia/Kolkata'] as const
 const germany = ['en-DE', 'Europe/Berlin'] as const
@@ -19,6 +20,21 @@ test('a date is the same in every time zone', () => {
 test('a day alone is formatted the same in every time zone', () => {
   expect(dayText('2026-11-24', 'en-IN', 'America/New_York')).toBe('24 Nov 2026')
   expect(longTimeText('2026-11-24T04:45:00Z', 'en-IN', 'Asia/Kolkata')).toMatch(/^24 November 2026.*10:15/)
+})
+
+test('days of the plain locales are formatted as Intl does', () => {
+  for (const locale of PLAIN_DAYS.keys()) {
+    const byIntl = ([{ weekday: 'short' }, { month: 'short' }, { dateStyle: 'medium' }] as const).map(
+      (options) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }),
+    )
+    for (let at = 0; at < 800; at++) {
+      const day = addDays('2027-12-25', at)
+      const { weekday, month } = dayParts(day, locale)
+      expect([weekday, month, dayText(day, locale, 'UTC')]).toEqual(
+        byIntl.map((formatter) => formatter.format(new Date(day))),
+      )
+    }
+  }
 })
 
 test('numbers and amounts are formatted in one place of the shop, and of the back office', () => {

@@ -1,4 +1,4 @@
-import { dateFormatter } from './time-zone.ts'
+import { dateFormatter, dayParts, PLAIN_DAYS } from './time-zone.ts'
 
 /**
  * Dates and times of shop, back office, mails and documents. `timeZone` is the shop's, sent by the server, so that both sides format
@@ -7,6 +7,7 @@ import { dateFormatter } from './time-zone.ts'
 
 /** A formatted date: `24 Nov 2026`. */
 export const dayText = (time: string, locale: string, timeZone: string) =>
+  (isDay(time) && PLAIN_DAYS.get(locale)?.[2](dayParts(time, locale), time)) ||
   format(time, locale, { dateStyle: 'medium', timeZone })
 
 /** With the time: `24 Nov 2026, 10:15 am`. */
@@ -30,7 +31,7 @@ export const shortTimeText = (time: string, locale: string, timeZone: string) =>
 
 /** The date alone, as `time` elements have it: `2026-11-24`. */
 export const isoDayText = (time: string, timeZone: string) =>
-  format(time, 'sv', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })
+  isDay(time) ? time : format(time, 'sv', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })
 
 /** `Tue 24 Nov`. Composed here, because server and browser may have different locale data. */
 export const weekdayText = (time: string, locale: string, timeZone: string) =>

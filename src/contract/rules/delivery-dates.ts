@@ -1,4 +1,4 @@
-import { dateFormatter, dayIn, timeZoneOf } from './time-zone.ts'
+import { addDays, dayIn, dayParts, timeZoneOf } from './time-zone.ts'
 
 /** A date without a time: `2026-11-24`. */
 export type Day = string
@@ -32,17 +32,9 @@ export const dayOf = (time: Date, locale: string): Day => dayIn(time, timeZoneOf
 
 /** The delivery dates in the locale's format: `Tue 24 – Thu 26 Nov`, `Mon 30 Nov – Wed 2 Dec`, or one date. */
 export function deliveryRange(from: Day, { min, max }: EtaDays, locale: string): string {
-  const first = partsOf(from, min, locale)
-  const last = partsOf(from, max, locale)
+  const first = dayParts(addDays(from, min), locale)
+  const last = dayParts(addDays(from, max), locale)
   if (min === max) return `${first.weekday} ${first.day} ${first.month}`
   const month = first.month === last.month ? '' : ` ${first.month}`
   return `${first.weekday} ${first.day}${month} – ${last.weekday} ${last.day} ${last.month}`
-}
-
-function partsOf(from: Day, days: number, locale: string) {
-  const date = new Date(`${from}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + days)
-  const part = (name: 'weekday' | 'day' | 'month', style: 'short' | 'numeric') =>
-    dateFormatter(locale, { [name]: style, timeZone: 'UTC' }).format(date)
-  return { weekday: part('weekday', 'short'), day: date.getUTCDate(), month: part('month', 'short') }
 }

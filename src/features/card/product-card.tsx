@@ -20,7 +20,7 @@ type Props = {
   /** Among the first of the page: its picture is fetched first. */
   isFirst?: boolean | undefined
   level?: 'h2' | 'h3' | undefined
-  /** A mouse is in the grid: the second picture is fetched while its card is on screen. */
+  /** A mouse is in the grid: the second picture is fetched while its card is on screen, before the mouse reaches it. */
   hasMouse?: boolean
 }
 
@@ -46,7 +46,7 @@ export function ProductCard({ card, sizes, widest, isFirst, level: Heading = 'h3
         ) : (
           <Icon name="box" size={40} />
         )}
-        {hover && hasMouse && (
+        {hover && (isNear || hasMouse) && (
           <div className={css.hover} aria-hidden="true">
             <Picture image={square(hover, card.hoverFocal)} sizes={sizes} widest={widest} />
           </div>

@@ -1,9 +1,12 @@
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, startTransition, useState } from 'react'
 import { CachedPart } from '#client/cached-html.tsx'
 import type { Card } from './card.ts'
 import { ProductCard } from './product-card.tsx'
 import css from './product-grid.module.css'
 import { useListEvents } from './use-list-events.ts'
+
+/** From a mouse that enters the grid to the second pictures of all its cards. */
+const MOUSE_MS = 300
 
 type Props = {
   /** Name of the list in analytics. */
@@ -31,8 +34,11 @@ export function ProductGrid({ name = 'Products', cards, columns = 4, isFirstScre
       className={css.grid}
       data-rail={isRail}
       style={{ '--columns': columns } as CSSProperties}
-      // A mouse among the cards: those on screen fetch their second picture before it reaches them.
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setMouse(true)}
+      // A mouse among the cards: those on screen fetch their second picture before it reaches them. Not at once, because rendering all
+      // cards would delay the page that the first one leads to.
+      onPointerEnter={({ pointerType }) =>
+        pointerType === 'mouse' && setTimeout(startTransition, MOUSE_MS, () => setMouse(true))
+      }
     >
       {cards.map((card, at) => {
         const isFirst = isFirstScreen && at < 2

@@ -36,7 +36,7 @@ export const reviewSlots: SlotLoaders<ConfigOf<typeof review>> = {
     ])
     if (page.reviews.data.length > 0)
       setJsonLd({ review: page.reviews.data.map((one) => reviewThing(one, timeZone)) })
-    return { slug, name, page, fields, chosen, timeZone }
+    return { slug, name, page: withDays(page, timeZone), fields, chosen, timeZone }
   },
   async 'order.actions'({ order_no }, { api, visitor }) {
     if (visitor.customerId === null) return undefined
@@ -80,6 +80,15 @@ async function readProduct(api: Api, slug: string) {
     review: null,
   }
 }
+
+/** With days instead of times, which pages format without Intl (ADR 0019). */
+const withDays = ({ reviews, ...page }: ReviewPage, timeZone: string): ReviewPage => ({
+  ...page,
+  reviews: {
+    ...reviews,
+    data: reviews.data.map((one) => ({ ...one, created_at: dayIn(new Date(one.created_at), timeZone) })),
+  },
+})
 
 /** With the date that the page shows. */
 const reviewThing = (
