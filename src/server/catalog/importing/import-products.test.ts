@@ -2,6 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { splitStock } from '#harness/locations.ts'
 import { everything, importShop, readProduct } from './import-shop.test-support.ts'
 import { ImportFileError } from './recognise-dialect.ts'
 
@@ -416,6 +417,22 @@ test('only changes that shoppers see invalidate pages', async () => {
   expect(await tagsSince(() => shop.importText(file(40, '2')))).toEqual([])
   expect(await tagsSince(() => shop.importText(file(4, '2')))).toEqual([`product:${id}`])
   expect(await tagsSince(() => shop.importText(file(0, '2')))).toEqual(['listing', `product:${id}`])
+})
+
+test('pieces that a file moves between stock locations invalidate no page while as many can be sold', async () => {
+  const head = 'Handle,Title,Variant SKU,Variant Price'
+  await shop.importText(`${head},Variant Inventory Qty\nlute,Lute,LU-1,100,50\n`)
+  const { id, variations } = await readProduct(db, 'lute')
+  const { pool } = shop.database
+  await splitStock(pool, [variations[0]?.id ?? 0], [20, 30])
+  await pool.query(`update stock_locations set code = 'pune' where not is_main`)
+  const file = (main: number, pune: number) =>
+    `${head},Inventory quantity[main],Inventory quantity[pune]\nlute,Lute,LU-1,100,${main},${pune}\n`
+  expect(await tagsSince(() => shop.importText(file(30, 20)))).toEqual([])
+  expect(await tagsSince(() => shop.importText(file(1, 3)))).toEqual([`product:${id}`])
+  expect(await tagsSince(() => shop.importText(file(0, 0)))).toEqual(['listing', `product:${id}`])
+  await pool.query('delete from stock_levels')
+  await pool.query('delete from stock_locations where not is_main')
 })
 
 test('a second category of the same name gets its parent’s name in its slug', async () => {

@@ -7,7 +7,7 @@ import { withCells } from '#server/shop/custom-fields/field-cells.ts'
 import { existingCombinationKey, optionIds } from '../products/editing/create-options.ts'
 import { priceChangeTags } from '../products/editing/price-change-tags.ts'
 import type { References } from '../products/editing/references.ts'
-import { availabilityOf } from '../stock/availability.ts'
+import { availableQuantity, pagesOfChange } from '../stock/availability.ts'
 import type { Pieces } from '../stock/choose-locations.ts'
 import { setLevels } from '../stock/set-levels.ts'
 import { recordStockChanges, type StockChange } from '../stock/stock-changes.ts'
@@ -61,10 +61,14 @@ export async function writeVariations(
       await updateVariation(tx, existing.id, columns)
       if (typeof columns.stock === 'number')
         stock.push({ variation_id: existing.id, before: existing.stock, after: columns.stock })
+      const pages = pagesOfStock(columns, existing)
       const isListed =
-        isOptionNew || changesListings(columns, existing) || newPrices.some(({ isFirst }) => isFirst)
+        isOptionNew ||
+        pages === 'listings' ||
+        changesListings(columns) ||
+        newPrices.some(({ isFirst }) => isFirst)
       if (isListed) of.noteChanged('listings')
-      else if (isPriceNew || changesStockMessage(columns, existing)) of.noteChanged('product')
+      else if (isPriceNew || pages) of.noteChanged('product')
       else if (Object.keys(columns).length > 0) of.outcome = of.outcome === 'created' ? 'created' : 'updated'
     }
   }
@@ -86,10 +90,9 @@ export async function writeVariations(
   for (const change of await setLevels(tx, levels)) {
     stock.push(change)
     const of = products.find(({ productId }) => productId === change.product_id)
-    const [before, after] = [change.total.before, change.total.after].map((total) =>
-      availabilityOf({ stock: total, tracks_stock: true }),
-    )
-    of?.noteChanged((before === 'out_of_stock') === (after === 'out_of_stock') ? 'product' : 'listings')
+    const pages = pagesOfChange(change)
+    if (pages) of?.noteChanged(pages)
+    else if (of?.outcome === 'unchanged') of.outcome = 'updated'
   }
   if (actor) await recordStockChanges(tx, actor, stock, { reason: 'import' })
   return { ids, created: fresh.length, tags }
@@ -215,8 +218,8 @@ async function updateVariation(tx: Tx, id: number, columns: Updateable<Database[
 
 type Columns = Updateable<Database['variations']>
 
-/** Whether lists, searches or facets change: by SKU, title, publication, or being sold out or not. */
-function changesListings(columns: Columns, existing: ExistingVariation) {
+/** Whether lists, searches or facets change by other columns than stock: SKU, title, publication. */
+function changesListings(columns: Columns) {
   const {
     stock: _stock,
     tracks_stock: _tracks,
@@ -226,26 +229,25 @@ function changesListings(columns: Columns, existing: ExistingVariation) {
     cost: _cost,
     ...others
   } = columns
+  return Object.keys(others).length > 0
+}
+
+/** The pages that show the new stock. */
+function pagesOfStock(
+  { stock, tracks_stock }: Columns,
+  existing: ExistingVariation,
+): 'listings' | 'product' | undefined {
   // How many of the pieces are sold is decided by the database.
-  if (existing.held_back !== 0 && columns.stock !== undefined) return true
-  const isSoldOut = availabilityOf(stockAfter(columns, existing)) === 'out_of_stock'
-  return (
-    Object.keys(others).length > 0 ||
-    isSoldOut !== (availabilityOf(stockAfter({}, existing)) === 'out_of_stock')
-  )
+  if (existing.held_back !== 0 && stock !== undefined) return 'listings'
+  const after = availableQuantity({
+    stock: Number(stock ?? existing.stock),
+    tracks_stock: tracks_stock ?? existing.tracks_stock,
+  })
+  return pagesOfChange({
+    is_ahead: existing.sold_ahead !== null,
+    total: { before: availableQuantity(existing), after },
+  })
 }
-
-/** Whether a message about few pieces appears, changes or goes: changes between large numbers do not show. */
-function changesStockMessage(columns: Columns, existing: ExistingVariation) {
-  const after = stockAfter(columns, existing)
-  if (availabilityOf(after) !== availabilityOf(stockAfter({}, existing))) return true
-  return availabilityOf(after) === 'low_stock' && after.stock !== existing.stock
-}
-
-const stockAfter = ({ stock, tracks_stock }: Columns, existing: ExistingVariation) => ({
-  stock: stock ?? existing.stock,
-  tracks_stock: tracks_stock ?? existing.tracks_stock,
-})
 
 async function writeOptions(tx: Tx, wanted: { id: number; variation: Decided }[], references: References) {
   const rows = wanted.flatMap(({ id, variation }) =>

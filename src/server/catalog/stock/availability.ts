@@ -18,20 +18,27 @@ export function availabilityOf({ stock, tracks_stock, sold_ahead }: Stock): Prod
 }
 
 /** How many can be bought, in display units. */
-export const availableQuantity = ({ stock, tracks_stock }: Stock) =>
+export const availableQuantity = ({ stock, tracks_stock }: Pick<Stock, 'stock' | 'tracks_stock'>) =>
   tracks_stock ? Math.min(stock, uncounted) : uncounted
 
 /** What of a variation can be sold before a change and after it; `is_ahead`: more can be ordered than is there. */
 type TotalChange = { product_id: number; is_ahead?: boolean; total: { before: number; after: number } }
 
 /**
- * The tags of pages that show the difference. A variation that is sold out or back is counted otherwise in lists, and another one may
- * lead its product, with another price. ADR 0009.
+ * The pages that show the difference: those of the product, or lists too. A variation that is sold out or back is counted otherwise
+ * there, and another one may lead its product, with another price. ADR 0009.
  */
-export function tagsOfChange({ product_id, is_ahead, total: { before, after } }: TotalChange): string[] {
-  if (before === after) return []
-  if (before > 0 !== after > 0) return [`product:${product_id}`, 'listing']
-  return is_ahead || Math.min(before, after) <= lowStock ? [`product:${product_id}`] : []
+export function pagesOfChange({ is_ahead, total: { before, after } }: Omit<TotalChange, 'product_id'>) {
+  if (before === after) return undefined
+  if (before > 0 !== after > 0) return 'listings'
+  return is_ahead || Math.min(before, after) <= lowStock ? 'product' : undefined
+}
+
+/** The tags of these pages. */
+export function tagsOfChange({ product_id, ...change }: TotalChange): string[] {
+  const pages = pagesOfChange(change)
+  if (!pages) return []
+  return pages === 'listings' ? [`product:${product_id}`, 'listing'] : [`product:${product_id}`]
 }
 
 type Counted = Stock & { is_buyable: boolean }

@@ -21,9 +21,9 @@ export async function setLevels(tx: Tx, wanted: readonly Pieces[]) {
   return before.flatMap((level) => {
     const now = after.get(keyOf(level))
     if (!now || now.quantity === level.quantity) return []
-    const { variation_id, location_id, product_id, sku } = level
+    const { variation_id, location_id, product_id, sku, is_ahead } = level
     const change: LevelChange & Pick<Pieces, 'location_id'> = {
-      ...{ variation_id, location_id, product_id, sku, before: level.quantity, after: now.quantity },
+      ...{ variation_id, location_id, product_id, sku, is_ahead, before: level.quantity, after: now.quantity },
       total: { before: level.stock, after: now.stock },
     }
     return [change]
@@ -41,9 +41,9 @@ const lockVariations = prepared(
   `select 1 from variations where id in (select variation_id from ${wantedRows}) order by id for update`,
 )
 
-const levelsOf = prepared<Pieces & { product_id: number; sku: string; stock: number }>(
+const levelsOf = prepared<Pieces & { product_id: number; sku: string; stock: number; is_ahead: boolean }>(
   'levels of variations',
-  `select v.id as variation_id, w.location_id, v.product_id, v.sku, v.stock,
+  `select v.id as variation_id, w.location_id, v.product_id, v.sku, v.stock, v.sold_ahead is not null as is_ahead,
     case when w.location_id is null then greatest(0, ${pieces} - v.other_stock) else coalesce(l.quantity, 0) end as quantity
   from ${wantedRows} join variations v on v.id = w.variation_id
   left join stock_levels l on l.variation_id = v.id and l.location_id = w.location_id`,
