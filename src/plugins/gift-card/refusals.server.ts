@@ -28,3 +28,13 @@ export const unknownCard = () => notFound('This gift card could not be found')
 /** The refund of a card takes back all of it. */
 export const cardSpent = () =>
   rejected('ORDER_STATE', 'The gift card has been spent, at least in part, and cannot be refunded')
+
+/** At the first step of a return, for shopper and staff. @param left how many pieces of the line could be returned */
+export const cardsSpent = (name: string, left: number) =>
+  invalid({
+    items: [
+      left === 0
+        ? `${name}: it has been spent, at least in part, and cannot be returned`
+        : `${name}: only ${left} can be returned; the others have been spent, at least in part`,
+    ],
+  })

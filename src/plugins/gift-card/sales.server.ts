@@ -14,7 +14,7 @@ import { definePluginJob } from '#server/shop/plugins/define-plugin-job.ts'
 import { sendGiftCards } from './deliveries.server.ts'
 import { issueCard } from './gift-cards.server.ts'
 import { giftCard } from './plugin.ts'
-import { cardSpent } from './refusals.server.ts'
+import { cardSpent, cardsSpent } from './refusals.server.ts'
 
 const ISSUE = 'gift-card.issue-sold-cards'
 const actor = { staffId: null, name: 'sale', ip: '' }
@@ -116,6 +116,27 @@ async function issueLine(tx: Tx, sale: { config: SigningSecrets; validMonths: nu
   }
 }
 
+/** SQL: a card `a` of a sale `s` that is whole, so that its piece can be refunded. */
+const isUnspent = `s.voided_at is null and a.balance = (
+        select sum(e.amount) from value_entries e where e.to_account = a.id and e.purpose = 'issue'
+      )`
+
+/**
+ * Refuses a return whose cards could not be voided when it is paid. A card may still be spent until then.
+ * @throws 422 at items, naming the line and how many of it can be returned
+ */
+export async function requireUnspentCards(tx: Tx, refundId: number): Promise<void> {
+  const { rows } = await sql<{ name: string; wanted: number; unspent: number }>`
+    select i.name, w.wanted, (count(a.id) filter (where ${sql.raw(isUnspent)}))::integer as unspent
+    from (
+      select ${sql.raw(boughtWith)} as id, sum(p.quantity)::integer as wanted from refund_items r join order_items p on p.id = r.order_item_id
+      where r.refund_id = ${refundId} and p.kind = 'voucher' group by 1
+    ) w join order_items i on i.id = w.id join gift_card_sales s on s.order_item_id = i.id join value_accounts a on a.id = s.account_id
+    group by i.id, i.name, w.wanted order by i.id`.execute(tx)
+  const short = rows.find(({ wanted, unspent }) => unspent < wanted)
+  if (short) throw cardsSpent(short.name, short.unspent)
+}
+
 /**
  * Voids the cards of refunded pieces, in the transaction of the refund. Pieces whose cards are not issued yet never get one.
  * @throws 409 when fewer of them are unspent
@@ -130,9 +151,7 @@ export async function voidRefundedCards(tx: Tx, refundId: number): Promise<void>
     const pieces = Math.max(0, issued - owned)
     const { rows: cards } = await sql<{ id: number; label: string; balance: number }>`
       select a.id, a.label, a.balance from gift_card_sales s join value_accounts a on a.id = s.account_id
-      where s.order_item_id = ${id} and s.voided_at is null and a.balance = (
-        select sum(e.amount) from value_entries e where e.to_account = a.id and e.purpose = 'issue'
-      ) order by s.piece limit ${pieces} for update of a`.execute(tx)
+      where s.order_item_id = ${id} and ${sql.raw(isUnspent)} order by s.piece limit ${pieces} for update of a`.execute(tx)
     if (cards.length < pieces) throw cardSpent()
     for (const card of cards) await voidCard(tx, card)
   }

@@ -291,18 +291,44 @@ test('a piece whose return is declined has its card, although the return began b
   expect(await balancesOf(order.order_id)).toEqual([100_000, 100_000])
 })
 
-test('a refund is refused with a clear message once its card is spent in part, and nothing has changed', async () => {
-  const order = await bought(1, { recipient_email: 'lea@example.com' })
-  const code = codeIn((await mailsTo('lea@example.com'))[0]?.text)
+async function spend(recipientOf: string) {
+  const code = codeIn((await mailsTo(recipientOf))[0]?.text)
   const shopper = await shop.guestAtPayment(vase, 'cod')
   await shopper.request({ method: 'POST', url: '/api/plugins/GiftCard/apply', payload: { code } })
   ok(await shopper.order())
-  await expect(refund(order.order_id, 1)).rejects.toMatchObject({
+}
+
+test('a refund is refused with a clear message once its card is spent in part, and nothing has changed', async () => {
+  const order = await bought(1, { recipient_email: 'lea@example.com' })
+  const refund_no = await startReturn(order.order_id, 1)
+  await spend('lea@example.com')
+  await markReturned(services, { refund_no })
+  await expect(payRefund(services, { refund_no })).rejects.toMatchObject({
     code: 'ORDER_STATE',
     message: 'The gift card has been spent, at least in part, and cannot be refunded',
   })
   expect(await cardsOf(order.order_id)).toMatchObject([{ voided: false, blocked: false }])
   expect(await shop.paymentsOf(order.order_id)).toMatchObject([{ refunded_amount: 0 }])
+})
+
+test('a return of more gift cards than are unspent is refused at its first step, and one of those is started', async () => {
+  const order = await bought(2, { recipient_email: 'mia@example.com' })
+  await spend('mia@example.com')
+  const { version, productchannel } = ok(await admin.adminOrders.get({ id: order.order_id }))
+  const start = (quantity: number) =>
+    admin.adminOrders.startReturn({
+      id: order.order_id,
+      version,
+      note: '',
+      items: [{ item_id: productchannel[0]?.id ?? 0, quantity, reason: 'other' }],
+    })
+  expect(await start(2)).toMatchObject({
+    code: 'VALIDATION',
+    errors: { items: ['Gift card: only 1 can be returned; the others have been spent, at least in part'] },
+  })
+  const { status, refunds } = ok(await admin.adminOrders.get({ id: order.order_id }))
+  expect({ status, refunds }).toEqual({ status: 'delivered', refunds: [] })
+  expect((await start(1)).status).toBe('success')
 })
 
 test('the page of a gift card asks for the recipient without JavaScript, and the form adds it', async () => {

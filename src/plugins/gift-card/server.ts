@@ -11,7 +11,7 @@ import {
 import { giftCardDemoCommand } from './demo-card.server.ts'
 import { adminGiftCardGroup, giftCardGroup } from './handlers.server.ts'
 import { giftCard } from './plugin.ts'
-import { enqueueCardsOf, issueSoldCardsJob, voidRefundedCards } from './sales.server.ts'
+import { enqueueCardsOf, issueSoldCardsJob, requireUnspentCards, voidRefundedCards } from './sales.server.ts'
 import { giftCardForms, giftCardSlots } from './slots.server.ts'
 
 export const giftCardPlugin = defineServerPlugin(giftCard, {
@@ -26,6 +26,7 @@ export const giftCardPlugin = defineServerPlugin(giftCard, {
   jobs: [issueSoldCardsJob, sendGiftCardsJob, expireGiftCardsJob],
   hooks: {
     'order.paid': ({ order_id }, { tx }) => enqueueCardsOf(tx, order_id),
+    'refund.requested': ({ refund_id }, { tx }) => requireUnspentCards(tx, refund_id),
     'refund.completed': ({ refund_id }, { tx }) => voidRefundedCards(tx, refund_id),
   },
   personalData: [deliveryPersonalData],

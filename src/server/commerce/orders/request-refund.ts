@@ -38,17 +38,22 @@ export type ReturnRequest = ItemRequest & { reason: RefundReason; comment: strin
  * request. What the rest loses of promotions that are calculated again is deducted, as in `cancelOrder`. Staff may start one where and when
  * shoppers may not. Spec §7 Orders, decisions §2 (status machine) and §4; ADR 0036.
  * @throws 409 NOT_REFUNDABLE when the shop, the state or the time does not allow it; BENEFIT_LOST unless the amount that
- * follows was accepted; 422 at `items` or `images`.
+ * follows was accepted; 422 at `items` or `images`; what a hook of `refund.requested` throws.
  */
 export function requestOrderRefund(
-  { db, config }: ShippingServices,
+  { db, config, plugins }: ShippingServices,
   orderId: number,
   items: readonly ReturnRequest[],
   { by = 'shopper', accepted_amount }: Partial<Requested> = {},
 ) {
   const photos = items.flatMap(({ images }) => images)
   if (!photos.every((path) => isPhotoOf(config, orderId, path))) throw addAgain()
-  return inTransaction(db, (tx) => requestIn(tx, config, { orderId, items, by, accepted_amount }))
+  return inTransaction(db, async (tx) => {
+    const requested = await requestIn(tx, config, { orderId, items, by, accepted_amount })
+    const { id: refund_id, ...reply } = requested
+    await plugins.runHooks(tx, 'refund.requested', { order_id: orderId, refund_id })
+    return reply
+  })
 }
 
 /**
@@ -127,6 +132,7 @@ async function requestIn(
   const wire = await findOrder(tx, order.id)
   if (!wire) throw new Error('The order is gone')
   return {
+    id: refund.id,
     refund_no: refund.refund_no,
     status: 'refund_requested',
     amount: money(amount, order.currency),

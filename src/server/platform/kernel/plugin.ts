@@ -45,6 +45,8 @@ export type HookPayloads = {
   /** The whole order, also an unpaid order that was never placed. */
   'order.cancelled': { order_id: number }
   'order.delivered': { order_id: number }
+  /** A return is to be requested, started by staff or exchanged. A withdrawal from the contract is not asked about. */
+  'refund.requested': { order_id: number; refund_id: number }
   'refund.completed': { order_id: number; refund_id: number }
   'customer.registered': { customer_id: number }
   /**
