@@ -10,6 +10,7 @@ import { EntrySelect, EntryText, optionsOf } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
+import { BlockedCards } from './give-back.tsx'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
 import { QuantityFields } from './quantity-fields.tsx'
@@ -111,6 +112,7 @@ function CancelItems(props: OrderProps) {
             </Button>
           </div>
           <Amount order={order} quantities={quantities} />
+          <BlockedCards order={order} />
           <Cause initial="out_of_stock" errors={errors} />
         </>
       )}

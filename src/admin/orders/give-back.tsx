@@ -1,4 +1,5 @@
 import { type Dispatch, type SetStateAction, useState } from 'react'
+import { Link } from 'react-router'
 import type { RefundTarget } from '#contract/refund.ts'
 import { maxPhotos } from '#contract/rules/file-rules.ts'
 import { allowanceReasons, refundReasons } from '#contract/rules/order-reasons.ts'
@@ -15,6 +16,7 @@ import { entry, readEntries } from '../parts/read-entries.ts'
 import { uploadFile } from '../parts/upload-file.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import type { OrderProps } from './order-items.tsx'
+import css from './order-screen.module.css'
 import { QuantityFields } from './quantity-fields.tsx'
 import { useAcceptedAmount } from './use-accepted-amount.ts'
 
@@ -27,12 +29,30 @@ const targets: Readonly<Record<RefundTarget, string>> = {
 
 /** Where a refund goes. Nothing to choose for a guest, and in a shop without store credit. */
 export function RefundTo({ order, errors }: Pick<OrderProps, 'order'> & { errors: string[] | undefined }) {
-  if (order.refundable.to.length === 1) return <input type="hidden" name="refund_to" value="original" />
   return (
-    <EntrySelect label="Refund to" name="refund_to" errors={errors}>
-      {optionsOf(targets)}
-    </EntrySelect>
+    <>
+      <BlockedCards order={order} />
+      {order.refundable.to.length === 1 ? (
+        <input type="hidden" name="refund_to" value="original" />
+      ) : (
+        <EntrySelect label="Refund to" name="refund_to" errors={errors}>
+          {optionsOf(targets)}
+        </EntrySelect>
+      )}
+    </>
   )
+}
+
+/** What goes back onto a blocked card cannot be spent, and the customer's message says that it is there. */
+export function BlockedCards({ order: { blocked_cards, refundable } }: Pick<OrderProps, 'order'>) {
+  return blocked_cards.map((label) => (
+    <p key={label} className={css.alert}>
+      {label} is blocked: what goes back onto it cannot be spent. Unblock it under{' '}
+      <Link to={`/gift-cards?q=${encodeURIComponent(label.slice(-4))}`}>Gift cards</Link> first, and send it
+      again with a new code if its code is in other hands
+      {refundable.to.length > 1 && '; or refund to store credit'}.
+    </p>
+  ))
 }
 
 /** Only the dialog of the step that pays has the entry. */

@@ -17,6 +17,7 @@ import { recordStyles } from '../parts/styles.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { Bookings } from './bookings.tsx'
+import { BlockedCards } from './give-back.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderCustomer } from './order-customer.tsx'
 import { historyOf, methodOf } from './order-history.ts'
@@ -86,6 +87,7 @@ function Order({ order, onChange }: OrderProps) {
       )}
       <WaitingChange order={order} onChange={onChange} canWrite={canWrite} />
       <OrderRisks order={order} />
+      <BlockedCards order={order} />
       <div className={css.columns}>
         <div className={css.column}>
           <OrderItems order={order} />

@@ -168,6 +168,8 @@ export const OrderDetail = z
         at: Time,
       }),
     ),
+    /** The cards that have paid a part of it and are blocked: what goes back onto them cannot be spent. */
+    blocked_cards: z.array(z.string()),
     messages: z.array(
       z.object({
         id: Id,

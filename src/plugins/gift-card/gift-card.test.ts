@@ -80,6 +80,21 @@ test('a card pays a part by its code however it is typed, comes off the cart, an
   expect(rows[0]?.document.paid_before).toMatch(/^₹100(\.00)? of the order by Gift card •••• /)
 })
 
+test('staff read that a blocked card has paid an order, until it is unblocked', async () => {
+  const { data: card } = await issue(10_000)
+  const shopper = await shop.guestAtPayment(await shop.productWith(5), 'cod')
+  await apply(shopper, card.code)
+  const { order_id } = ok(await shopper.order())
+  const blocked = async () => ok(await staff.admin.adminOrders.get({ id: order_id })).blocked_cards
+  expect(await blocked()).toEqual([])
+  const turn = (is_blocked: boolean) =>
+    post(staff, '/api/admin/gift-cards/block', { id: card.id, is_blocked })
+  await turn(true)
+  expect(await blocked()).toEqual([`Gift card •••• ${card.code.slice(-4)}`])
+  await turn(false)
+  expect(await blocked()).toEqual([])
+})
+
 test('a wrong, a blocked and an empty card look the same, and tries are limited', async () => {
   const { data: card } = await issue(10_000)
   const shopper = await shop.guestAtPayment(await shop.productWith(5), 'cod')

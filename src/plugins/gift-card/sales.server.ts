@@ -151,7 +151,9 @@ export async function voidRefundedCards(tx: Tx, refundId: number): Promise<void>
     const pieces = Math.max(0, issued - owned)
     const { rows: cards } = await sql<{ id: number; label: string; balance: number }>`
       select a.id, a.label, a.balance from gift_card_sales s join value_accounts a on a.id = s.account_id
-      where s.order_item_id = ${id} and ${sql.raw(isUnspent)} order by s.piece limit ${pieces} for update of a`.execute(tx)
+      where s.order_item_id = ${id} and ${sql.raw(isUnspent)} order by s.piece limit ${pieces} for update of a`.execute(
+      tx,
+    )
     if (cards.length < pieces) throw cardSpent()
     for (const card of cards) await voidCard(tx, card)
   }

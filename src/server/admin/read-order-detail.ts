@@ -69,6 +69,7 @@ export async function readOrderDetail(
     ...(await readDiscount(db, id)),
     risks: (await readRisks(db, [id])).get(id) ?? [],
     payments: await readPayments(db, id),
+    blocked_cards: (await blockedCards.all(db, id)).map(({ label }) => label),
     messages: await readMessages(db, id),
     log: await readLog(db, order.order_no),
     other_orders: customer_id === null ? [] : await readOtherOrders(db, customer_id, id),
@@ -257,6 +258,17 @@ async function readPayments(db: Db | Tx, orderId: number): Promise<OrderDetail['
     at: row.created_at.toISOString(),
   }))
 }
+
+/** Also those that paid the order which this one is an exchange for. */
+const blockedCards = prepared<{ label: string }>(
+  'blocked cards of order',
+  `with recursive origin as (
+    select p.source_id, p.value_account_id from payments p where p.order_id = $1::bigint
+    union
+    select s.source_id, s.value_account_id from origin o join payments s on s.id = o.source_id
+  )
+  select a.label from origin o join value_accounts a on a.id = o.value_account_id where a.blocked_at is not null order by a.id`,
+)
 
 async function readMessages(db: Db | Tx, orderId: number): Promise<OrderDetail['messages']> {
   const rows = await db

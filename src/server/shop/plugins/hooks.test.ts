@@ -30,6 +30,7 @@ const names: readonly HookName[] = [
   'order.paid',
   'order.cancelled',
   'order.delivered',
+  'refund.requested',
   'refund.completed',
   'customer.registered',
   'customer.merged',
@@ -138,6 +139,17 @@ const cases: { [Name in HookName]: () => Promise<Case & { payload: Partial<HookP
         act: () => markDelivered(services, waybill),
         isWritten: async () => (await orderRow(order_id)).status === 'delivered',
         payload: { order_id },
+      }
+    },
+
+    async 'refund.requested'() {
+      const { api, order_id, order_no, read } = await shop.deliveredOrder()
+      const item_id = (await read()).productchannel[0]?.id ?? 0
+      return {
+        act: () =>
+          api.orders.refundRequest({ order_no, items: [{ item_id, quantity: 1, reason: 'damaged' }] }),
+        isWritten: async () => (await orderRow(order_id)).status === 'refund_requested',
+        payload: { order_id, refund_id: expect.any(Number) },
       }
     },
 
