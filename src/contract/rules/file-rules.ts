@@ -21,3 +21,6 @@ export const MAX_REFUSED_ROWS = 100_000
 
 /** Photos of an item that comes back. */
 export const maxPhotos = 4
+
+/** `8.90123E+12`: what Excel makes of a SKU or barcode of more than 11 digits, whose last digits are lost. */
+export const isShortened = (text: string) => /^\d(?:[.,]\d{1,20})?E\+\d{1,3}$/i.test(text)

@@ -22,6 +22,10 @@ test('what is no value changes nothing and is named, and what is beyond the grid
   expect([filled, unreadable]).toEqual([1, ['free', '']])
   expect(paste('8 kg', 1, 'weight_g').unreadable).toEqual(['8 kg'])
   expect(paste('A\tB\tC', 0, 'barcode').filled).toBe(1)
+  expect(paste('8.90123E+12\n8901230000017', 0, 'barcode')).toMatchObject({
+    filled: 1,
+    unreadable: ['8.90123E+12'],
+  })
 })
 
 test('stock is pasted and filled for new variations only', () => {

@@ -1,5 +1,6 @@
 import { parseAmount } from '#admin/parts/money-entry.tsx'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
+import { isShortened } from '#contract/rules/file-rules.ts'
 
 /** The fields of the grid that are typed, in the order of its columns. */
 export const typedFields = [
@@ -66,7 +67,8 @@ export function pasteCells(
 
 /** undefined for a text that is none; an empty cell empties what may be empty. */
 function cellValue(field: TypedField, text: string, unit: number): Partial<VariationValues> | undefined {
-  if (field === 'sku' || field === 'barcode' || field === 'content') return { [field]: text }
+  if (field === 'content') return { [field]: text }
+  if (field === 'sku' || field === 'barcode') return isShortened(text) ? undefined : { [field]: text }
   if (text === '') return field === 'selling_price' ? undefined : { [field]: null }
   const number =
     field === 'initial_stock' || field === 'weight_g'

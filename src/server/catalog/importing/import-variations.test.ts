@@ -45,3 +45,19 @@ test('a product of more variations than the back office can save is refused, als
   expect(added.refused[0]).toMatchObject({ reason: reason(2_003) })
   expect((await readProduct(db, 'yarn')).variations).toHaveLength(MAX_VARIATIONS)
 })
+
+test('a barcode that Excel has shortened is left out with a note, and a SKU refuses its row', async () => {
+  await importText('slug,name,sku,price,barcode\ntin,Tin,TIN-1,10,8901230000017\nbox,Box,BOX-1,10,\n')
+
+  const report = await importText(
+    'slug,name,sku,price,barcode\ntin,Tin,TIN-1,12,8.90123E+12\nbox,Box,"8,9E+12",10,1E5\n',
+  )
+
+  const [{ barcode, selling_price } = {}] = (await readProduct(db, 'tin')).variations
+  expect({ barcode, selling_price }).toEqual({ barcode: '8901230000017', selling_price: 1_200 })
+  expect(report.notes.map(({ line, column }) => [line, column])).toEqual([[2, 'barcode']])
+  expect(report.refused).toMatchObject([
+    { line: 3, column: 'sku', reason: expect.stringContaining('Excel has shortened the SKU to “8,9E+12”') },
+  ])
+  expect((await readProduct(db, 'box')).variations).toMatchObject([{ sku: 'BOX-1', barcode: null }])
+})

@@ -1,3 +1,4 @@
+import { isShortened } from '#contract/rules/file-rules.ts'
 import type { RowReader } from './columns.ts'
 import type { DraftContext } from './dialect.ts'
 import { parseNumber } from './parse-cell.ts'
@@ -62,6 +63,7 @@ function readSku<Field extends string>(row: RowReader<Field | 'sku'>) {
   const sku = row.text('sku')
   if (sku && sku.length > MAX_SKU_CHARS)
     row.refuse('sku', `The SKU is longer than ${MAX_SKU_CHARS} characters`)
+  if (sku && isShortened(sku)) row.refuse('sku', shortened('SKU', sku))
   return sku || undefined
 }
 
@@ -99,8 +101,14 @@ export function readWeight<Field extends string>(
   return undefined
 }
 
-/** A leading quote keeps spreadsheets from rounding long barcodes. */
+/** A leading quote keeps spreadsheets from rounding long barcodes. A rounded one does not replace the barcode that the shop has. */
 function readBarcode<Field extends string>(row: RowReader<Field | 'barcode'>) {
   const barcode = row.text('barcode')
-  return barcode === undefined ? undefined : barcode.replace(/^'/, '') || null
+  if (barcode === undefined) return undefined
+  if (!isShortened(barcode)) return barcode.replace(/^'/, '') || null
+  row.warn('barcode', `${shortened('barcode', barcode)}. It is left out`)
+  return undefined
 }
+
+const shortened = (name: string, text: string) =>
+  `Excel has shortened the ${name} to “${text}”: make its column one of text there, and enter it again`
