@@ -31,7 +31,8 @@ const jsonTypes: Record<string, string> = {
   'plugins.config': 'Fields',
   'product_batch_items.prices': 'PriceChange[]',
   'product_batch_items.stock': 'StockDifference[]',
-  'product_batches.action': "BatchAction | { type: 'restore_prices' | 'restore_stock' }",
+  'product_batches.action':
+    "BatchAction | { type: 'restore_prices' | 'restore_stock' } | { type: 'import_prices'; import_id: number }",
   'product_imports.problems': "ProductImport['problems']",
   'product_imports.refused': 'Record<string, string>',
   'product_imports.report': "ProductImport['report']",

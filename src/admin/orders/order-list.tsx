@@ -152,6 +152,7 @@ function Filters({ columns }: { columns: ReturnType<typeof useOrderColumns> }) {
           label: 'Waiting',
           text: (value) => ownValue(waitingLabels, value) ?? value,
         },
+        { name: 'price_batch', label: 'Charged', text: () => 'prices that were changed at once' },
         { name: 'mentions', label: 'Notes', text: () => 'for me' },
         ...(maySeeProducts ? [] : [product]),
       ]}

@@ -102,6 +102,8 @@ export const OrderFilter = z.object({
   courier: Text(60).optional(),
   product: IdText.optional(),
   coupon: Text(40).optional(),
+  /** The change of many prices, by an import or at once: orders since then that charge one of its prices. */
+  price_batch: IdText.optional(),
   tag: Tag.optional(),
   /** The member of staff who asks, none, or the one with this id. */
   assignee: z.union([z.enum(['me', 'none']), IdText]).optional(),

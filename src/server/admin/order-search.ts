@@ -111,6 +111,13 @@ function conditionsOf(filter: OrderFilter, { timeZone, staffId }: FilterReader):
       (id) =>
         sql`id in (select order_id from order_items where variation_id in (select v.id from variations v where v.product_id = ${id}))`,
     ),
+    ...when(
+      filter.price_batch,
+      (id) =>
+        sql`placed_at >= (select created_at from product_batches where id = ${id}) and id in (
+          select i.order_id from product_batch_items b cross join jsonb_to_recordset(b.prices) as p(variation_id integer, after jsonb)
+          join order_items i on i.variation_id = p.variation_id and i.unit_price = (p.after ->> 0)::bigint where b.batch_id = ${id})`,
+    ),
     ...when(filter.tag, (tag) => sql`id in ${orderTags.havingTag(tag)}`),
     ...when(filter.assignee, (who) =>
       who === 'none'

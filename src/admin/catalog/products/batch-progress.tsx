@@ -9,7 +9,7 @@ import type { ProductBatch } from '#contract/admin/catalog/product-batches.ts'
 import { Button } from '#ui/button.tsx'
 import css from './bulk-bar.module.css'
 
-type Props = { started: ProductBatch; onDone: () => void; onClose: () => void }
+type Props = { started: ProductBatch; onDone?: () => void; onClose?: () => void }
 
 /** The progress of a change of many products, then its result with undo. */
 export function BatchProgress({ started, onDone, onClose }: Props) {
@@ -22,7 +22,7 @@ export function BatchProgress({ started, onDone, onClose }: Props) {
   )
   const isFinished = batch.finished_at !== null
   useEffect(() => {
-    if (isFinished) onDone()
+    if (isFinished) onDone?.()
   }, [isFinished, id])
 
   async function undo() {
@@ -48,7 +48,7 @@ export function BatchProgress({ started, onDone, onClose }: Props) {
           Undo
         </Button>
       )}
-      {isFinished && (
+      {isFinished && onClose && (
         <Button look="quiet" onClick={onClose}>
           Close
         </Button>

@@ -10,9 +10,11 @@ import { BackLink, useTitle } from '#admin/parts/screen-frame.tsx'
 import { screenStyles as screen } from '#admin/parts/styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
 import { queryKeys, useAnswer } from '#admin/query-keys.ts'
+import { useSession } from '#admin/session-context.ts'
 import type { ProductImport } from '#contract/admin/catalog/product-imports.ts'
 import { LISTED_PROBLEMS, MAX_REFUSED_ROWS } from '#contract/rules/file-rules.ts'
 import { Button } from '#ui/button.tsx'
+import { BatchProgress } from './batch-progress.tsx'
 import css from './product-screen.module.css'
 
 /** A product file is uploaded, checked row by row, and then applied. The import is in the address. */
@@ -141,6 +143,7 @@ function Report({ id }: { id: number }) {
           </Link>
         </p>
       )}
+      {data.price_batch !== null && !isRunning && <PricesOfImport id={data.price_batch} />}
       {report && report.refused_rows > 0 && data.has_file && !isRunning && (
         <p>
           <DownloadLink href={`/api/admin/product-imports/${id}/refused`}>
@@ -161,6 +164,27 @@ function Report({ id }: { id: number }) {
       )}
       {problems.length > 0 && <Problems problems={problems} />}
     </section>
+  )
+}
+
+/** The former prices can be put back, except those that were changed since. */
+function PricesOfImport({ id }: { id: number }) {
+  const { data } = useAnswer(queryKeys.productBatch(id), (signal) =>
+    api.adminProductBatches.get({ id }, signal),
+  )
+  const { may } = useSession()
+  if (!data) return null
+  return (
+    <>
+      <BatchProgress started={data} />
+      {may('orders.read') && (
+        <p>
+          <Link to={`/orders?filter=${encodeURIComponent(JSON.stringify({ price_batch: id }))}`}>
+            Show the orders at these prices
+          </Link>
+        </p>
+      )}
+    </>
   )
 }
 

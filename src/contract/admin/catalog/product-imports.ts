@@ -36,6 +36,8 @@ export const ProductImport = z
     ),
     /** The shop still has the file, so that its refused rows can be read again. */
     has_file: z.boolean(),
+    /** The change of prices that products had before, which can be undone as one of many products; null: there was none. */
+    price_batch: Id.nullable(),
     /** Why the file could not be read. */
     error: z.string().nullable(),
   })

@@ -12,6 +12,7 @@ import { defineJob } from '#server/platform/jobs/job.ts'
 import type { Db, Services } from '#server/platform/kernel/context.ts'
 import { PRIVATE } from '#server/platform/kernel/file-storage.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import { endImportedPrices, findImportedPrices } from '../products/editing/product-batches.ts'
 import { importNotFound, importState } from '../products/editing/refusals.ts'
 import { type ImportReport, importProducts, readProductsOf } from './import-products.ts'
 import type { Problem } from './product-draft.ts'
@@ -164,13 +165,15 @@ async function withFile<T>(bytes: Buffer, run: (file: string) => Promise<T>): Pr
   }
 }
 
-const failImport = async (db: Db, id: number, error: string) =>
-  void (await db
+async function failImport(db: Db, id: number, error: string) {
+  await db
     .updateTable('product_imports')
     .set({ state: 'failed', error, finished_at: new Date() })
     .where('id', '=', id)
     .where('state', 'in', ['checking', 'applying'])
-    .execute())
+    .execute()
+  await endImportedPrices(db, id)
+}
 
 type Outcome = {
   state: 'checked' | 'done'
@@ -204,6 +207,7 @@ async function store(db: Db, id: number, { state, report, problems, refused }: O
     })
     .where('id', '=', id)
     .execute()
+  if (state === 'done') await endImportedPrices(db, id)
 }
 
 /**
@@ -252,5 +256,10 @@ export async function readImport(db: Db, id: number): Promise<ProductImport> {
     .executeTakeFirst()
   if (!row) throw importNotFound()
   const { file_path, ...shown } = row
-  return { ...shown, created_at: row.created_at.toISOString(), has_file: file_path !== null }
+  return {
+    ...shown,
+    created_at: row.created_at.toISOString(),
+    has_file: file_path !== null,
+    price_batch: (await findImportedPrices(db, id)) ?? null,
+  }
 }

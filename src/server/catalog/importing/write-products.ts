@@ -4,6 +4,7 @@ import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import { archiveProducts } from '../products/editing/archive-products.ts'
 import { createNames } from '../products/editing/create-names.ts'
 import { createAttributes } from '../products/editing/create-options.ts'
+import { noteImportedPrices } from '../products/editing/product-batches.ts'
 import type { References } from '../products/editing/references.ts'
 import { createCategory } from './categories.ts'
 import type { Decision } from './decide-product.ts'
@@ -84,7 +85,11 @@ export async function writeProducts(
   const product_ids = products
     .filter(({ outcome }) => outcome !== 'unchanged')
     .map(({ productId }) => productId)
-  if (context.importId !== undefined) await noteImported(tx, products, context.importId)
+  const { actor, importId } = context
+  if (importId !== undefined) {
+    await noteImported(tx, products, importId)
+    if (actor) await noteImportedPrices(tx, importId, actor, variations.repriced)
+  }
   if (product_ids.length > 0) await context.plugins.runHooks(tx, 'product.changed', { product_ids })
 
   const count = (outcome: WrittenProduct['outcome']) =>

@@ -4,6 +4,7 @@ import { keysOf } from '#contract/rules/own-value.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { type Database, json } from '#server/platform/kernel/schema.ts'
 import { withCells } from '#server/shop/custom-fields/field-cells.ts'
+import type { PriceChange } from '../products/editing/change-products.ts'
 import { existingCombinationKey, optionIds } from '../products/editing/create-options.ts'
 import { priceChangeTags } from '../products/editing/price-change-tags.ts'
 import type { References } from '../products/editing/references.ts'
@@ -22,7 +23,7 @@ type PricesByChannel = Map<number, Price[]>
 
 /**
  * Inserts and updates variations with their options and prices. Returns all ids by SKU, the number of new
- * ones, and the tags of listings that depend on new prices of existing ones.
+ * ones, the new prices of existing ones, and the tags of listings that depend on these.
  */
 export async function writeVariations(
   tx: Tx,
@@ -35,6 +36,7 @@ export async function writeVariations(
   const prices: PricesByChannel = new Map()
   const options: { id: number; variation: Decided }[] = []
   const stock: StockChange[] = []
+  const repriced: PriceChange[] = []
   const levels: Pieces[] = []
   const addLevels = (variation_id: number, { draft }: Decided) =>
     void levels.push(...(draft.levels ?? []).map((level) => ({ ...level, variation_id })))
@@ -51,6 +53,11 @@ export async function writeVariations(
       const newPrices = newPricesOf(variation, channelId)
       const isPriceNew = newPrices.length > 0
       addPrices(prices, existing.id, newPrices)
+      for (const { channel_id, before, selling_price, mrp } of newPrices)
+        repriced.push({
+          ...{ product_id: of.productId, variation_id: existing.id, channel_id, before },
+          after: [selling_price, mrp],
+        })
       const isOptionNew = hasOtherOptions(variation, existing, references)
       if (isOptionNew) options.push({ id: existing.id, variation })
       const columns = differingColumns(
@@ -66,7 +73,7 @@ export async function writeVariations(
         isOptionNew ||
         pages === 'listings' ||
         changesListings(columns) ||
-        newPrices.some(({ isFirst }) => isFirst)
+        newPrices.some(({ before }) => before === null)
       if (isListed) of.noteChanged('listings')
       else if (isPriceNew || pages) of.noteChanged('product')
       else if (Object.keys(columns).length > 0) of.outcome = of.outcome === 'created' ? 'created' : 'updated'
@@ -95,7 +102,7 @@ export async function writeVariations(
     else if (of?.outcome === 'unchanged') of.outcome = 'updated'
   }
   if (actor) await recordStockChanges(tx, actor, stock, { reason: 'import' })
-  return { ids, created: fresh.length, tags }
+  return { ids, created: fresh.length, tags, repriced }
 }
 
 const hasLevels = ({ levels = [] }: Decided['draft']) => levels.length > 0
@@ -146,10 +153,12 @@ const titleOf = ({ draft }: Decided, references: References) =>
     .map(({ label }) => label)
     .join(' / ')
 
+type StoredPrice = Pick<ExistingVariation, 'selling_price' | 'mrp'>
+
 type NewPrice = Omit<Price, 'variation_id'> & {
   channel_id: number
-  /** The variation had none in the channel, so it may appear in lists. */
-  isFirst: boolean
+  /** null: the variation had none in the channel, so it may appear in lists. */
+  before: PriceChange['before']
 }
 
 /** The prices of a variation that differ from the stored ones, in the default channel and the others of the file. */
@@ -162,9 +171,12 @@ function newPricesOf({ draft, existing }: Decided, defaultId: number): NewPrice[
         : existing?.channel_prices.find((price) => price.channel_id === channel_id)
     const price = priceOf(own, stored)
     if (!price || (price.selling_price === stored?.selling_price && price.mrp === stored.mrp)) return []
-    return [{ channel_id, ...price, isFirst: stored?.selling_price == null }]
+    return [{ channel_id, ...price, before: beforeOf(stored) }]
   })
 }
+
+const beforeOf = (stored: StoredPrice | undefined): PriceChange['before'] =>
+  stored?.selling_price == null ? null : [stored.selling_price, stored.mrp ?? stored.selling_price]
 
 function addPrices(prices: PricesByChannel, variation_id: number, fresh: readonly NewPrice[]) {
   for (const { channel_id, selling_price, mrp } of fresh)
@@ -174,7 +186,7 @@ function addPrices(prices: PricesByChannel, variation_id: number, fresh: readonl
 /** A compare-at price equal to the price is no discount, so it follows the price. */
 function priceOf(
   draft: { selling_price?: number | undefined; mrp?: number | null | undefined },
-  existing: Pick<ExistingVariation, 'selling_price' | 'mrp'> | undefined,
+  existing: StoredPrice | undefined,
 ): Omit<Price, 'variation_id'> | undefined {
   const sellingPrice = draft.selling_price ?? existing?.selling_price
   if (sellingPrice == null) return undefined

@@ -257,6 +257,7 @@ export const productImport: ProductImport = {
   },
   problems: [],
   has_file: true,
+  price_batch: null,
   error: null,
 }
 

@@ -1127,7 +1127,11 @@ export type Database = {
   }
   product_batches: {
     id: GeneratedAlways<number>
-    action: Json<BatchAction | { type: 'restore_prices' | 'restore_stock' }>
+    action: Json<
+      | BatchAction
+      | { type: 'restore_prices' | 'restore_stock' }
+      | { type: 'import_prices'; import_id: number }
+    >
     undo_of: number | null
     created_at: Generated<Date>
     finished_at: Date | null

@@ -25,8 +25,11 @@ import { priceChangeTags } from './price-change-tags.ts'
 import { archivedText } from './refusals.ts'
 import { publishRefusals } from './required-declarations.ts'
 
-/** Also what another batch is undone by. */
-export type StoredAction = BatchAction | { type: 'restore_prices' | 'restore_stock' }
+/** Also what another batch is undone by, and what an import has written itself. */
+export type StoredAction =
+  | BatchAction
+  | { type: 'restore_prices' | 'restore_stock' }
+  | { type: 'import_prices'; import_id: number }
 type Result = {
   id: number
   result: 'changed' | 'unchanged' | 'refused'
@@ -216,6 +219,8 @@ async function apply(tx: Tx, batch: Batch, ids: number[]): Promise<Outcome> {
       return copyPrices(tx, ids, action)
     case 'restore_prices':
       return restorePrices(tx, ids, batch.undo_of)
+    case 'import_prices':
+      throw new Error('The prices of an import are written by the import')
   }
 }
 
@@ -397,7 +402,7 @@ const IN_USE = 'It is in an order or a cart: archive it instead'
 const stepOf = (rounding: 'exact' | 'whole') =>
   rounding === 'whole' ? sql`(10 ^ c.currency_decimals)::numeric` : sql`1`
 
-type PriceChange = {
+export type PriceChange = {
   product_id: number
   variation_id: number
   channel_id: number

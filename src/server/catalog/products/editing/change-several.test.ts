@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
 import { FieldDefinition } from '#contract/custom-fields.ts'
+import { withCheckout } from '#harness/checkout.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { makeProduct } from '#harness/products.ts'
 import { ok } from '#harness/reply.ts'
@@ -240,4 +241,55 @@ test('the file of an import is removed after 30 days, and can be applied no more
   expect(
     await staff.request({ method: 'GET', url: `/api/admin/product-imports/${id}/refused` }),
   ).toMatchObject({ status: 404 })
+})
+
+test('prices that an import has changed are put back by one press, except those changed since, and the orders at them are found', async () => {
+  const rows = (dingo: number, koala: number, quokka: number) =>
+    `slug,name,sku,price,mrp\ndingo,Dingo,D-1,${dingo},\nkoala,Koala,K-1,${koala},40\nquokka,Quokka,Q-9,${quokka},\n`
+  const run = async (text: string) => {
+    const id = await importFile(text)
+    ok(await adminProductImports.apply({ id }))
+    await runImport(services, id)
+    return ok(await adminProductImports.get({ id })).price_batch
+  }
+  const prices = async () => {
+    const { rows } = await shop.pool.query<{ prices: string }>(
+      `select string_agg(concat_ws('/', r.selling_price, r.mrp), ' ' order by v.sku) as prices
+      from variations v join prices r on r.variation_id = v.id where v.sku in ('D-1', 'K-1', 'Q-9')`,
+    )
+    return rows[0]?.prices
+  }
+  const ordersAt = async (price_batch: number | null) =>
+    ok(await staff.admin.adminOrders.list({ ...(price_batch && { price_batch }) })).data.map(
+      ({ order_no }) => order_no,
+    )
+  expect(await run(rows(20, 30, 50))).toBeNull()
+  expect(await prices()).toBe('2000/2000 3000/4000 5000/5000')
+
+  // The comma of the file was lost at noon.
+  const wrong = await run(rows(2000, 3000, 50))
+  const before = await ordersAt(wrong)
+  const { id: sold } = await db
+    .selectFrom('variations')
+    .select('id')
+    .where('sku', '=', 'D-1')
+    .executeTakeFirstOrThrow()
+  const { guestAtPayment } = withCheckout(shop)
+  const { order_no } = ok(await (await guestAtPayment({ id: sold })).order())
+  expect([before, await ordersAt(wrong)]).toEqual([[], [order_no]])
+  const second = await run('slug,name,sku,price,mrp\nkoala,Koala,K-1,31,40\n')
+  expect(ok(await adminProductBatches.get({ id: wrong ?? 0 }))).toMatchObject({
+    ...{ title: 'Prices changed by the import', total: 2, done: 2, can_undo: true },
+  })
+  const undo = ok(await adminProductBatches.undo({ id: wrong ?? 0 }))
+  await changeProducts(services, undo.id)
+  ok(await (await guestAtPayment({ id: sold })).order())
+  expect(await ordersAt(wrong)).toEqual([order_no])
+  expect(await prices()).toBe('2000/2000 3100/4000 5000/5000')
+  expect(ok(await adminProductBatches.get({ id: undo.id })).refusals).toMatchObject([
+    { name: 'Koala', message: 'The price was changed since: it stays' },
+  ])
+  expect(await adminProductBatches.undo({ id: wrong ?? 0 })).toMatchObject({ code: 'NOTHING_TO_UNDO' })
+  await changeProducts(services, ok(await adminProductBatches.undo({ id: second ?? 0 })).id)
+  expect(await prices()).toBe('2000/2000 300000/300000 5000/5000')
 })

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { acceptSomeValues } from '#server/shop/custom-fields/accept-values.ts'
-import { changeProductsJob, type StoredAction } from './change-products.ts'
+import { changeProductsJob, type PriceChange, type StoredAction } from './change-products.ts'
 import { type ProductFilter, productsMatching } from './product-list.ts'
 import { readTaxClasses } from './references.ts'
 import { batchNotFound, nothingToUndo, unknownTaxClass } from './refusals.ts'
@@ -17,6 +17,7 @@ import { batchNotFound, nothingToUndo, unknownTaxClass } from './refusals.ts'
 const undoneBy = {
   price: 'restore_prices',
   copy_prices: 'restore_prices',
+  import_prices: 'restore_prices',
   stock: 'restore_stock',
   archive: 'restore',
   restore: 'archive',
@@ -87,7 +88,12 @@ export async function undoBatch(tx: Tx, id: number, actor: Actor): Promise<numbe
   return undo
 }
 
-async function insertBatch(tx: Tx, action: StoredAction, { staffId, name }: Actor, undoOf?: number) {
+async function insertBatch(
+  tx: Tx,
+  action: StoredAction,
+  { staffId, name }: Pick<Actor, 'staffId' | 'name'>,
+  undoOf?: number,
+) {
   const { id } = await tx
     .insertInto('product_batches')
     .values({ action: json(action), staff_id: staffId, actor: name, undo_of: undoOf ?? null })
@@ -201,6 +207,49 @@ export function titleOf(action: StoredAction): string {
   return `Price ${action.percent > 0 ? '+' : '−'}${Math.abs(action.percent)} %`
 }
 
+/** SQL: the batch of an import's prices. */
+const ofImport = (id: number) =>
+  sql<boolean>`action ->> 'type' = 'import_prices' and (action ->> 'import_id')::bigint = ${id}`
+
+/** Stores prices of present variations that an import has changed, in its transaction, as a batch that can be undone once it has ended. */
+export async function noteImportedPrices(
+  tx: Tx,
+  importId: number,
+  actor: Pick<Actor, 'staffId' | 'name'>,
+  changes: readonly PriceChange[],
+) {
+  if (changes.length === 0) return
+  const batch =
+    (await findImportedPrices(tx, importId)) ??
+    (await insertBatch(tx, { type: 'import_prices', import_id: importId }, actor))
+  const rows = [...Map.groupBy(changes, ({ product_id }) => product_id)].map(([product_id, prices]) => ({
+    ...{ batch_id: batch, product_id, result: 'changed' as const, prices: json(prices) },
+  }))
+  // A repeated run of the job may find a price that was changed since: the first note stays.
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('product_batch_items')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  const count = Number(numInsertedOrUpdatedRows)
+  await tx
+    .updateTable('product_batches')
+    .set((eb) => ({ total: eb('total', '+', count), done: eb('done', '+', count) }))
+    .where('id', '=', batch)
+    .execute()
+}
+
+/** From now on they can be undone. */
+export const endImportedPrices = async (db: Db, importId: number) =>
+  void (await db
+    .updateTable('product_batches')
+    .set({ finished_at: new Date() })
+    .where(ofImport(importId))
+    .execute())
+
+export const findImportedPrices = async (db: Db | Tx, importId: number) =>
+  (await db.selectFrom('product_batches').select('id').where(ofImport(importId)).executeTakeFirst())?.id
+
 const titles = {
   publish: 'Publish',
   unpublish: 'Unpublish',
@@ -222,6 +271,7 @@ const titles = {
   search_texts: 'Change the texts for search engines',
   custom_fields: 'Change custom fields',
   delete: 'Delete',
+  import_prices: 'Prices changed by the import',
   restore_prices: 'Restore prices',
   restore_stock: 'Take the change of stock back',
 }
