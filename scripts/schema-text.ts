@@ -31,8 +31,7 @@ const jsonTypes: Record<string, string> = {
   'plugins.config': 'Fields',
   'product_batch_items.prices': 'PriceChange[]',
   'product_batch_items.stock': 'StockDifference[]',
-  'product_batches.action':
-    "BatchAction | { type: 'restore_prices' | 'restore_stock' } | { type: 'import_prices'; import_id: number }",
+  'product_batches.action': 'StoredAction',
   'product_imports.problems': "ProductImport['problems']",
   'product_imports.refused': 'Record<string, string>',
   'product_imports.report': "ProductImport['report']",
@@ -57,6 +56,11 @@ type PriceChange = {
   before: [number, number] | null
   after: [number, number]
 }
+/** What an action of many products is stored as. */
+type StoredAction =
+  | BatchAction
+  | { type: 'restore_prices' | 'restore_stock' }
+  | { type: 'import_prices'; import_id: number }
 /** Pieces that a variation got in a location (null: the main one), fewer when negative. */
 type StockDifference = { variation_id: number; location_id: number | null; by: number }
 

@@ -19,6 +19,11 @@ type PriceChange = {
   before: [number, number] | null
   after: [number, number]
 }
+/** What an action of many products is stored as. */
+type StoredAction =
+  | BatchAction
+  | { type: 'restore_prices' | 'restore_stock' }
+  | { type: 'import_prices'; import_id: number }
 /** Pieces that a variation got in a location (null: the main one), fewer when negative. */
 type StockDifference = { variation_id: number; location_id: number | null; by: number }
 
@@ -1127,11 +1132,7 @@ export type Database = {
   }
   product_batches: {
     id: GeneratedAlways<number>
-    action: Json<
-      | BatchAction
-      | { type: 'restore_prices' | 'restore_stock' }
-      | { type: 'import_prices'; import_id: number }
-    >
+    action: Json<StoredAction>
     undo_of: number | null
     created_at: Generated<Date>
     finished_at: Date | null
