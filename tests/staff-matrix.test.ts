@@ -101,6 +101,7 @@ const inputs: InputsOf<AdminRoutes> = {
     markReady: stale,
     handOver: { ...stale, code: '000000' },
     ship: { ...stale, courier: 'X', waybill: 'MATRIX-001' },
+    correctWaybill: { ...stale, waybill: 'MATRIX-001', courier: 'X' },
     scan: { ...stale, waybill: 'MATRIX-001', status: 'in_transit' },
     deliver: { ...stale, waybill: 'MATRIX-001' },
     cancel: { ...stale, reason: 'other' },

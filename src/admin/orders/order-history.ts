@@ -24,6 +24,7 @@ const titles: Record<string, string> = {
   booked: 'Parcel booked',
   booking_failed: 'Parcel not booked',
   booking_cancelled: 'Booking cancelled',
+  correct_waybill: 'Waybill corrected',
   scan: 'Scan added',
   deliver: 'Marked as delivered',
   cancel: 'Items cancelled',

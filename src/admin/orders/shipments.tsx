@@ -48,6 +48,38 @@ export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite
                 onSubmit={(scan) => run(api.adminOrders.scan({ ...ref, waybill: shipment.waybill, ...scan }))}
               />
               <ActionDialog
+                label="Correct waybill"
+                look="quiet"
+                title={`Correct the waybill ${shipment.waybill}`}
+                submit="Correct waybill"
+                onRefused={onRefused}
+                onSubmit={(form) =>
+                  run(
+                    api.adminOrders.correctWaybill({
+                      ...ref,
+                      waybill: shipment.waybill,
+                      ...readEntries(form, { courier: entry.trimmed, new_waybill: entry.trimmed }),
+                    }),
+                  )
+                }
+              >
+                {(errors) => (
+                  <>
+                    <p>
+                      The customer gets a message with the new one. Where another order has it, correct that
+                      one first; without a waybill the shop gives the parcel a number of its own.
+                    </p>
+                    <EntryField
+                      label="Courier"
+                      name="courier"
+                      defaultValue={shipment.courier}
+                      errors={errors.courier}
+                    />
+                    <EntryField label="Waybill" name="new_waybill" errors={errors.waybill} />
+                  </>
+                )}
+              </ActionDialog>
+              <ActionDialog
                 label="Mark as delivered"
                 look="quiet"
                 title={`Mark ${shipment.waybill} as delivered?`}

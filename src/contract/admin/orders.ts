@@ -672,6 +672,21 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     refusals: ['STALE_RECORD', 'ORDER_STATE', 'NOTHING_TO_SHIP', 'ITEM_SHIPPED', 'WAYBILL_TAKEN'],
     ...writes,
   },
+  correctWaybill: {
+    summary:
+      'Gives a shipment that has not arrived another waybill and courier, and its customer a message with them',
+    input: z.object({
+      ...Ref,
+      /** The one that it has. */
+      waybill: Text(60),
+      /** Empty: the shop gives it a number of its own. */
+      new_waybill: Text(60).default(''),
+      courier: Text(60),
+    }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'SHIPMENT_DELIVERED', 'WAYBILL_TAKEN'],
+    ...writes,
+  },
   scan: {
     summary: 'Adds a scan of the courier to a shipment',
     input: z.object({

@@ -67,6 +67,7 @@ export const adminRoutes = {
     markReady: 'POST /api/admin/orders/:id/ready',
     handOver: 'POST /api/admin/orders/:id/hand-over',
     ship: 'POST /api/admin/orders/:id/ship',
+    correctWaybill: 'PUT /api/admin/orders/:id/waybill',
     scan: 'POST /api/admin/orders/:id/scan',
     deliver: 'POST /api/admin/orders/:id/deliver',
     cancel: 'POST /api/admin/orders/:id/cancel',

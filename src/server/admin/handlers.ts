@@ -16,6 +16,7 @@ import { requestOrderRefund } from '#server/commerce/orders/request-refund.ts'
 import { addScan, markDelivered } from '#server/commerce/orders/shipping/add-scan.ts'
 import { changeAddress } from '#server/commerce/orders/shipping/change-address.ts'
 import { confirmPayment } from '#server/commerce/orders/shipping/confirm-payment.ts'
+import { correctWaybill } from '#server/commerce/orders/shipping/correct-waybill.ts'
 import { packOrder } from '#server/commerce/orders/shipping/pack-order.ts'
 import { handOver, markReady } from '#server/commerce/orders/shipping/pickups.ts'
 import { shipOrder } from '#server/commerce/orders/shipping/ship-order.ts'
@@ -251,6 +252,12 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
       (within, order_no) => shipOrder(within, { order_no, ...parcel }),
       'Items shipped',
     ),
+
+  async correctWaybill({ id, version, ...correction }, call) {
+    await requireShipmentOf(call, id, correction.waybill)
+    const work = (within: ShippingServices) => correctWaybill(within, correction)
+    return act(call, { id, version }, 'correct_waybill', correction, work, 'Waybill corrected')
+  },
 
   async scan({ id, version, ...scan }, call) {
     await requireShipmentOf(call, id, scan.waybill)

@@ -161,6 +161,10 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
       },
       data: adminOrder,
     },
+    correctWaybill: {
+      request: { ...ref, waybill: 'BD12345678', new_waybill: 'BD12345679', courier: 'Blue Dart' },
+      data: adminOrder,
+    },
     scan: {
       request: { ...ref, waybill: 'BD12345678', status: 'in_transit', location: 'Bengaluru' },
       data: adminOrder,

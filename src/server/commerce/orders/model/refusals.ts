@@ -86,8 +86,14 @@ export const nothingToShip = (orderNo: string) =>
 export const itemShipped = (orderNo: string, { itemId, most }: { itemId: number; most: number }) =>
   rejected('ITEM_SHIPPED', `Of item ${itemId} of order ${orderNo} ${most} can be shipped`)
 
-export const waybillTaken = (waybill: string) =>
-  rejected('WAYBILL_TAKEN', `There is a parcel with the waybill ${waybill} already`)
+/** @param orderNo whose parcel has it, where that is known */
+export const waybillTaken = (waybill: string, orderNo?: string) =>
+  rejected(
+    'WAYBILL_TAKEN',
+    orderNo
+      ? `Order ${orderNo} has a parcel with the waybill ${waybill} already`
+      : `There is a parcel with the waybill ${waybill} already`,
+  )
 
 export const unknownWaybill = (waybill: string) => notFound(`There is no parcel with the waybill ${waybill}`)
 

@@ -13,7 +13,7 @@ import { readMailLook } from '#server/platform/notify/mail-look.ts'
 import { queueMessages } from '#server/platform/notify/queue-messages.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
 import { holdOrder, requireOrder } from './order-moves.ts'
-import { requireExpectedDate } from './ship-order.ts'
+import { orderOfParcel, requireExpectedDate } from './ship-order.ts'
 import { shipmentMessages } from './shipment-messages.ts'
 
 export type Scan = {
@@ -73,11 +73,6 @@ export const markOutForDelivery = (services: ShippingServices, waybill: string, 
 
 export const markDelivered = (services: ShippingServices, waybill: string, location?: string) =>
   addScan(services, { waybill, status: 'delivered', location })
-
-const orderOfParcel = prepared<{ order_no: string }>(
-  'order of parcel',
-  'select o.order_no from shipments s join orders o on o.id = s.order_id where s.waybill = $1::text',
-)
 
 const writeScan = prepared<{ id: number; status: ShipmentStatus; is_latest: boolean }>(
   'write scan',

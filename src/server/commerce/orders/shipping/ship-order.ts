@@ -77,7 +77,7 @@ export async function shipOrder(services: ShippingServices, parcel: Parcel): Pro
       ...dates,
     }
     const shipment = await insertParcel.first(tx, json(row), json(items), at)
-    if (!shipment) throw waybillTaken(waybill)
+    if (!shipment) throw waybillTaken(waybill, (await orderOfParcel.first(tx, waybill))?.order_no)
     const isAll = await isAllShipped(tx, order.id)
     const state = shownStateOf(order)
     if (state === 'packed') await moveThrough(tx, order, isAll ? 'shipped' : 'partly_shipped')
@@ -98,7 +98,8 @@ export async function shipOrder(services: ShippingServices, parcel: Parcel): Pro
   })
 }
 
-function requireParcel({ waybill, courier, tracking_url }: Parcel): string {
+/** @returns the waybill as it is stored. @throws 422 at waybill, courier and tracking_url */
+export function requireParcel({ waybill, courier, tracking_url }: Parcel): string {
   const normal = normaliseWaybill(waybill ?? '') || `OWN-${randomBytes(8).toString('hex').toUpperCase()}`
   const errors: Record<string, string[]> = {}
   if (!isWaybill(normal)) errors.waybill = ['must have 6 to 40 letters, digits and dashes']
@@ -142,6 +143,11 @@ const leftToShip = prepared<{ order_item_id: number; quantity: number }>(
   where i.order_id = $1::bigint and i.status <> 'cancelled' and i.kind = 'goods'
   group by i.id having i.quantity > coalesce(sum(c.quantity), 0)
   order by i.id`,
+)
+
+export const orderOfParcel = prepared<{ order_no: string }>(
+  'order of parcel',
+  'select o.order_no from shipments s join orders o on o.id = s.order_id where s.waybill = $1::text',
 )
 
 const insertParcel = prepared<{ id: number }>(

@@ -5,6 +5,7 @@ import { requireOrderAccess } from '#server/commerce/orders/model/order-token.ts
 import { trackUrl } from '#server/commerce/orders/model/track-link.ts'
 import { addScan, markDelivered, markOutForDelivery } from './add-scan.ts'
 import { confirmPayment } from './confirm-payment.ts'
+import { correctWaybill } from './correct-waybill.ts'
 import { packOrder } from './pack-order.ts'
 import { shipOrder } from './ship-order.ts'
 
@@ -134,6 +135,36 @@ test('shipping more of an item than was ordered, or a waybill twice, is refused'
   })
   expect(await other.read()).toMatchObject({ status: 'placed', shipments: [] })
   expect(await shop.kinds(other.order_id)).toEqual(before)
+})
+
+test('waybills that two orders got from each other are exchanged, and each customer gets a message with the right one', async () => {
+  const [first, second] = [await shop.order(), await shop.order()]
+  const [right, wrong] = ['WBRIGHT001', 'WBWRONG002']
+  const ship = (order_no: string, waybill: string) =>
+    shipOrder(services, { order_no, courier: 'Test', waybill })
+  const correct = (waybill: string, new_waybill: string) =>
+    correctWaybill(services, { waybill, new_waybill, courier: 'Bluebird' })
+  await ship(first.order_no, wrong)
+  await expect(ship(second.order_no, wrong)).rejects.toMatchObject({
+    message: `Order ${first.order_no} has a parcel with the waybill ${wrong} already`,
+  })
+  await ship(second.order_no, right)
+
+  await expect(correct(wrong, right)).rejects.toMatchObject({
+    code: 'WAYBILL_TAKEN',
+    message: `Order ${second.order_no} has a parcel with the waybill ${right} already`,
+  })
+  const own = await correct(right, '')
+  expect(own).toMatch(/^OWN-/)
+  await correct(wrong, right)
+  await correct(own, wrong)
+
+  expect((await first.read()).shipments).toMatchObject([{ waybill: right, courier: 'Bluebird' }])
+  expect((await second.read()).shipments).toMatchObject([{ waybill: wrong }])
+  expect(await shop.kinds(first.order_id)).toContain(`order_shipped:${right} mail`)
+  await markDelivered(services, right)
+  await expect(correct(right, 'WBLATE0003')).rejects.toMatchObject({ code: 'SHIPMENT_DELIVERED' })
+  await expect(correct(wrong, 'short')).rejects.toMatchObject({ code: 'VALIDATION' })
 })
 
 test('of two simultaneous shipments of the same order one finds nothing left', async () => {
