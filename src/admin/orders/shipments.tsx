@@ -47,38 +47,13 @@ export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite
                 onRefused={onRefused}
                 onSubmit={(scan) => run(api.adminOrders.scan({ ...ref, waybill: shipment.waybill, ...scan }))}
               />
-              <ActionDialog
-                label="Correct waybill"
-                look="quiet"
-                title={`Correct the waybill ${shipment.waybill}`}
-                submit="Correct waybill"
+              <CorrectWaybill
+                shipment={shipment}
                 onRefused={onRefused}
-                onSubmit={(form) =>
-                  run(
-                    api.adminOrders.correctWaybill({
-                      ...ref,
-                      waybill: shipment.waybill,
-                      ...readEntries(form, { courier: entry.trimmed, new_waybill: entry.trimmed }),
-                    }),
-                  )
+                onSubmit={(correction) =>
+                  run(api.adminOrders.correctWaybill({ ...ref, waybill: shipment.waybill, ...correction }))
                 }
-              >
-                {(errors) => (
-                  <>
-                    <p>
-                      The customer gets a message with the new one. Where another order has it, correct that
-                      one first; without a waybill the shop gives the parcel a number of its own.
-                    </p>
-                    <EntryField
-                      label="Courier"
-                      name="courier"
-                      defaultValue={shipment.courier}
-                      errors={errors.courier}
-                    />
-                    <EntryField label="Waybill" name="new_waybill" errors={errors.waybill} />
-                  </>
-                )}
-              </ActionDialog>
+              />
               <ActionDialog
                 label="Mark as delivered"
                 look="quiet"
@@ -96,6 +71,34 @@ export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite
     </section>
   )
 }
+
+type CorrectionProps = {
+  shipment: Pick<OrderProps['order']['shipments'][number], 'waybill' | 'courier'>
+  onRefused: (error: ApiError) => void
+  onSubmit: (correction: { courier: string; new_waybill: string }) => Promise<void>
+}
+
+const CorrectWaybill = ({ shipment: { waybill, courier }, onRefused, onSubmit }: CorrectionProps) => (
+  <ActionDialog
+    label="Correct waybill"
+    look="quiet"
+    title={`Correct the waybill ${waybill}`}
+    submit="Correct waybill"
+    onRefused={onRefused}
+    onSubmit={(form) => onSubmit(readEntries(form, { courier: entry.trimmed, new_waybill: entry.trimmed }))}
+  >
+    {(errors) => (
+      <>
+        <p>
+          The customer gets a message with the new one. Where another order has it, correct that one first;
+          without a waybill the shop gives the parcel a number of its own.
+        </p>
+        <EntryField label="Courier" name="courier" defaultValue={courier} errors={errors.courier} />
+        <EntryField label="Waybill" name="new_waybill" errors={errors.waybill} />
+      </>
+    )}
+  </ActionDialog>
+)
 
 type Scan = { status: (typeof enteredStatuses)[number]; location: string }
 type ScanDialogProps = {
