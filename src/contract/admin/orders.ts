@@ -105,7 +105,7 @@ export const OrderFilter = z.object({
   /** The change of many prices, by an import or at once: orders since then that charge one of its prices. */
   price_batch: IdText.optional(),
   tag: Tag.optional(),
-  /** The member of staff who asks, none, or the one with this id. */
+  /** The member of staff who asks, none who is active, or the one with this id. */
   assignee: z.union([z.enum(['me', 'none']), IdText]).optional(),
   /** Notes of the order name the member of staff who asks, and they have not seen to it. */
   mentions: z.enum(['me']).optional(),

@@ -121,7 +121,7 @@ function conditionsOf(filter: OrderFilter, { timeZone, staffId }: FilterReader):
     ...when(filter.tag, (tag) => sql`id in ${orderTags.havingTag(tag)}`),
     ...when(filter.assignee, (who) =>
       who === 'none'
-        ? sql`id not in (select order_id from order_assignees)`
+        ? sql`id not in (select a.order_id from order_assignees a join staff s on s.id = a.staff_id where s.is_active)`
         : sql`id in (select order_id from order_assignees where staff_id = ${who === 'me' ? staffId : who})`,
     ),
     ...when(filter.mentions, () => sql`id in (${ordersWithMentions(staffId)})`),

@@ -124,6 +124,13 @@ test('an order is assigned to staff who may change orders, refused for a stale p
   expect(await idsOf({ assignee: 'me' }, manager.admin.adminOrders)).toEqual([id])
   expect(await idsOf({ assignee: manager.id })).toEqual([id])
   expect(await idsOf({ assignee: 'none' })).not.toContain(id)
+  // Who has left takes care of nothing.
+  const setActive = (is_active: boolean) =>
+    shop.db.updateTable('staff').set({ is_active }).where('id', '=', manager.id).execute()
+  await setActive(false)
+  expect(await idsOf({ assignee: 'none' })).toContain(id)
+  await setActive(true)
+  expect(await idsOf({ assignee: 'none' })).not.toContain(id)
   expect(await idsOf({ assignee: 'me' })).not.toContain(id)
   expect(await adminOrders.list({ assignee: 'us' } as never)).toMatchObject({ code: 'VALIDATION' })
 

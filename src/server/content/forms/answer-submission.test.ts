@@ -108,6 +108,12 @@ test('a message is assigned to staff who may answer it, and found by them', asyn
   expect(await idsOf(admin, 'me')).not.toContain(id)
   expect(await idsOf(admin, 'none')).not.toContain(id)
 
+  const setActive = (is_active: boolean) =>
+    db.updateTable('staff').set({ is_active }).where('id', '=', other.id).execute()
+  expect(await idsOf(admin, 'none')).not.toContain(id)
+  await setActive(false)
+  expect(await idsOf(admin, 'none')).toContain(id)
+  await setActive(true)
   expect(ok(await assign(null, other.id)).assigned_to).toBeNull()
   expect(await idsOf(admin, 'none')).toContain(id)
   const logged = await db

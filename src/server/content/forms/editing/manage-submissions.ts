@@ -81,7 +81,12 @@ function foundBy({ q, form, state, assignedTo }: Search) {
       : [state === 'open' ? sql`answered_at is null` : sql`answered_at is not null`]),
     ...(assignedTo === undefined
       ? []
-      : [assignedTo === null ? sql`assigned_to is null` : sql`assigned_to = ${assignedTo}`]),
+      : [
+          // Who has left answers nothing.
+          assignedTo === null
+            ? sql`(assigned_to is null or assigned_to in (select id from staff where not is_active))`
+            : sql`assigned_to = ${assignedTo}`,
+        ]),
     ...(typed === undefined ? [] : [sql`${words} @@ to_tsquery('simple', ${typed})`]),
   ]
   return {
