@@ -62,7 +62,13 @@ export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite
                 onRefused={onRefused}
                 onSubmit={() => run(api.adminOrders.deliver({ ...ref, waybill: shipment.waybill }))}
               >
-                <p>The customer gets a message.</p>
+                <p>
+                  The customer gets a message
+                  {order.payment_method.code === 'cod' &&
+                    order.payment_status === 'pending' &&
+                    ', and the order counts as paid: not for a parcel that was refused at the door'}
+                  .
+                </p>
               </ActionDialog>
             </div>
           )}
