@@ -62,8 +62,8 @@ function extensionOf(bytes: Buffer): string | undefined {
 }
 
 /**
- * sharp for the few pictures that this process itself makes, such as uploads: loaded with the first one, because libvips takes memory
- * and time at the start. Its cache would only use memory.
+ * sharp for the few pictures of staff that this process itself makes, such as those of an import: loaded with the first one, because
+ * libvips takes memory and time at the start. Its cache would only use memory.
  */
 export async function loadSharp() {
   const { default: sharp } = await import('sharp')

@@ -11,6 +11,7 @@ test.for([
     'source: bad seek to 13173682\nsource: bad seek to 13173651\ntimeout: 2% complete\nVipsImage: killed for image "temp-375"',
   ),
   new Error('vips_tracked: out of memory --- size == 48MB'),
+  new Error('Unknown error'),
   withCode('EMFILE'),
 ])('isImageOverload recognises a temporary error: $message', (error) => {
   expect(isImageOverload(error)).toBe(true)

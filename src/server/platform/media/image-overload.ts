@@ -11,10 +11,10 @@ export function isImageOverload(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = errorCode(error)
   // sharp has no error codes: these are words of libvips' messages, which begin any of the lines. An AVIF that is stopped while it is
-  // read has other lines before.
+  // read has other lines before. They are one text of the process: of two pictures that fail at once, one has both, the other none.
   return (
     (code !== undefined && busyCodes.has(code)) ||
-    /^timeout:|out of memory|too many open files/im.test(error.message)
+    /^timeout:|out of memory|too many open files|^unknown error$/im.test(error.message)
   )
 }
 

@@ -1,7 +1,8 @@
 import sharp from 'sharp'
+import { cropOf } from '#contract/rules/customisation-image.ts'
 import { errorCode, errorMessage } from '../kernel/errors.ts'
 import { isImageOverload } from './image-overload.ts'
-import type { ImageAnswer, ImageJob, ImageQuestion } from './image-process.ts'
+import type { ImageAnswer, ImageJob, ImageQuestion, ImageResult, OwnShape } from './image-process.ts'
 
 /**
  * The process that decodes and encodes pictures, started by `image-process.ts`: what libvips allocates is returned to the system
@@ -29,8 +30,9 @@ async function resultOf(id: number, job: ImageJob): Promise<ImageAnswer> {
   }
 }
 
-function resultOfJob(job: ImageJob): Promise<Uint8Array | number | undefined> {
+function resultOfJob(job: ImageJob): Promise<ImageResult> {
   if (job.kind === 'width') return widthOf(job.bytes)
+  if (job.kind === 'own') return own(job)
   return job.kind === 'icon' ? icon(job) : derive(job)
 }
 
@@ -66,3 +68,54 @@ function icon({ bytes, side, inset, ground }: Extract<ImageJob, { kind: 'icon' }
     .extend({ top: inset, bottom: inset, left: inset, right: inset, background })
   return (ground ? square.flatten({ background: ground }) : square).png({ compressionLevel: 9 }).toBuffer()
 }
+
+async function own({
+  bytes,
+  longest,
+  maxPixels,
+  timeoutSeconds,
+  ...part
+}: Extract<ImageJob, { kind: 'own' }>) {
+  const { data, info } = await sharp(bytes, {
+    limitInputPixels: maxPixels,
+    failOn: 'error',
+    sequentialRead: true,
+  })
+    .autoOrient()
+    .extract(await areaOf(bytes, { ...part, maxPixels }))
+    .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 82 })
+    .timeout({ seconds: timeoutSeconds })
+    .toBuffer({ resolveWithObject: true })
+  return { bytes: data, width: info.width, height: info.height }
+}
+
+/** In pixels of the picture as it is shown, which its metadata may have turned. */
+async function areaOf(
+  bytes: Uint8Array,
+  { ratio, crop, maxPixels }: Pick<OwnShape, 'ratio' | 'crop' | 'maxPixels'>,
+) {
+  const { autoOrient, channels, depth } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata()
+  const { width, height } = autoOrient
+  // libvips decodes an interlaced or turned picture as a whole: one of 16 bits a channel would take twice the memory.
+  const pixelBytes = channels * (depth === 'uchar' ? 1 : 2)
+  if (width * height * pixelBytes > maxPixels * MAX_PIXEL_BYTES) throw new Error('The picture is too large')
+  const { x, y } = crop ?? { x: 0, y: 0 }
+  const most = cropOf({ width, height }, ratio ?? null)
+  // The ratio is the product's, whatever the request says.
+  const scale = crop ? Math.min(1, Math.max(crop.width / most.width, MIN_SCALE)) : 1
+  const area = {
+    width: Math.round(width * most.width * scale),
+    height: Math.round(height * most.height * scale),
+  }
+  const at = crop ? { x, y } : most
+  return {
+    left: Math.min(Math.round(at.x * width), width - area.width),
+    top: Math.min(Math.round(at.y * height), height - area.height),
+    ...area,
+  }
+}
+
+const MIN_SCALE = 0.02
+/** Red, green, blue and opacity of 8 bits. */
+const MAX_PIXEL_BYTES = 4

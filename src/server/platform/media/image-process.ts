@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
+import type { Crop } from '#contract/rules/customisation-image.ts'
+
 export type ImageProcess = {
   /** @throws what the picture caused; an error of code EAGAIN when the process ended, which is an overload. */
   widthOf(bytes: Buffer): Promise<number | undefined>
@@ -9,10 +11,22 @@ export type ImageProcess = {
   ): Promise<Buffer>
   /** A square PNG with the picture in its middle: `inset` pixels from each side, on `ground` where that is a color. */
   icon(bytes: Buffer, options: IconShape): Promise<Buffer>
+  /** The picture as WebP without metadata. */
+  own(bytes: Buffer, options: OwnShape): Promise<OwnPicture>
   close(): void
 }
 
 export type IconShape = { side: number; inset: number; ground?: string }
+
+/** The part of this ratio, in the middle unless `crop` names it; `longest` side in pixels at most. */
+export type OwnShape = {
+  longest: number
+  ratio?: number
+  crop?: Crop
+  maxPixels: number
+  timeoutSeconds: number
+}
+export type OwnPicture = { bytes: Buffer; width: number; height: number }
 
 const sharpProgram = join(import.meta.dirname, 'image-process-child.ts')
 /** A page's pictures are requested within a second, and starting the process takes a fifth of one. */
@@ -81,11 +95,7 @@ export function createImageProcess({ program = sharpProgram, idleMs = IDLE_MS } 
     })
   }
 
-  async function askPicture(job: ImageJob): Promise<Buffer> {
-    const made = await ask(job)
-    if (!(made instanceof Uint8Array)) throw new Error('The image process returned no picture')
-    return Buffer.from(made.buffer, made.byteOffset, made.byteLength)
-  }
+  const askPicture = async (job: ImageJob) => bufferOf(await ask(job))
 
   return {
     async widthOf(bytes) {
@@ -94,12 +104,24 @@ export function createImageProcess({ program = sharpProgram, idleMs = IDLE_MS } 
     },
     derive: (bytes, options) => askPicture({ kind: 'variant', bytes, ...options }),
     icon: (bytes, shape) => askPicture({ kind: 'icon', bytes, ...shape }),
+    async own(bytes, shape) {
+      const made = await ask({ kind: 'own', bytes, ...shape })
+      if (typeof made !== 'object' || made instanceof Uint8Array) throw noPicture()
+      return { ...made, bytes: bufferOf(made.bytes) }
+    },
     close() {
       clearTimeout(idle)
       stop()
       rejectAll(ended('closed'))
     },
   }
+}
+
+const noPicture = () => new Error('The image process returned no picture')
+
+function bufferOf(made: ImageResult): Buffer {
+  if (!(made instanceof Uint8Array)) throw noPicture()
+  return Buffer.from(made.buffer, made.byteOffset, made.byteLength)
 }
 
 /** EAGAIN: `isImageOverload` takes it for a temporary failure. */
@@ -113,12 +135,17 @@ export type ImageJob =
   /** A picture of this width at most. */
   | { kind: 'variant'; bytes: Uint8Array; width: number; format: VariantFormat; timeoutSeconds: number }
   | ({ kind: 'icon'; bytes: Uint8Array } & IconShape)
+  | ({ kind: 'own'; bytes: Uint8Array } & OwnShape)
 
 /** JPEG is for mails: Outlook for Windows shows no WebP. */
 export type VariantFormat = 'webp' | 'jpeg'
 
 export type ImageQuestion = { id: number; job: ImageJob }
-export type ImageResult = Uint8Array | number | undefined
+export type ImageResult =
+  | Uint8Array
+  | { bytes: Uint8Array; width: number; height: number }
+  | number
+  | undefined
 export type ImageAnswer =
   | { id: number; result: ImageResult }
   | { id: number; error: { message: string; code?: string | undefined } }

@@ -1,11 +1,11 @@
 import { replyMessages } from '#contract/envelope.ts'
-import { type Crop, cropOf } from '#contract/rules/customisation-image.ts'
+import type { Crop } from '#contract/rules/customisation-image.ts'
 import { MAX_FILE_MB, MAX_STAFF_PICTURE_MB } from '#contract/rules/file-rules.ts'
 import { invalid, ShopError, unavailable } from '../kernel/errors.ts'
 import { createJobQueue } from '../kernel/job-queue.ts'
-import { loadSharp } from './image-file.ts'
 import { imageKind } from './image-kind.ts'
 import { isImageOverload } from './image-overload.ts'
+import { createImageProcess, type OwnPicture } from './image-process.ts'
 
 export const MAX_UPLOAD_BYTES = MAX_FILE_MB * 1024 * 1024
 /** `staff`: pictures of large cameras. */
@@ -22,6 +22,8 @@ export const tooLarge = (field: string, file: 'picture' | 'file' = 'picture', mb
     errors: { [field]: [`The ${file} must not be larger than ${mb} MB`] },
   })
 
+/** A process of their own: a picture that exhausts its memory ends neither the shop nor the sizes of its pictures. */
+const images = createImageProcess()
 /** Image processing is expensive: two at a time. Security §12. */
 const queue = createJobQueue({ atOnce: 2, maxWaiting: 20 })
 
@@ -43,52 +45,16 @@ export async function makeOwnPicture(
     from = 'visitor',
     ...part
   }: { ratio?: number; crop?: Crop; longest?: number; isStored?: boolean; from?: UploadLimits } = {},
-) {
-  const { mb, pixels: limitInputPixels, seconds } = limits[from]
+): Promise<OwnPicture> {
+  const { mb, pixels: maxPixels, seconds: timeoutSeconds } = limits[from]
   if (bytes.length > mb * 1_024 * 1_024) throw tooLarge(field, 'picture', mb)
   const kind = imageKind(bytes.subarray(0, 32))
   if (!kind || (kind === 'avif' && !isStored))
     throw invalid({ [field]: ['Please choose a JPEG, PNG or WebP picture'] })
   try {
-    const sharp = await loadSharp()
-    const { data, info } = await queue.run('now', async () =>
-      sharp(bytes, { limitInputPixels, failOn: 'error', sequentialRead: true })
-        .autoOrient()
-        .extract(await areaOf(bytes, { ...part, limitInputPixels }))
-        .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
-        .webp({ quality: 82 })
-        .timeout({ seconds })
-        .toBuffer({ resolveWithObject: true }),
-    )
-    return { bytes: data, width: info.width, height: info.height }
+    return await queue.run('now', () => images.own(bytes, { longest, ...part, maxPixels, timeoutSeconds }))
   } catch (error) {
     if (isImageOverload(error)) throw unavailable()
     throw invalid({ [field]: ['This picture is damaged or too large'] })
   }
 }
-
-/** In pixels of the picture as it is shown, which its metadata may have turned. */
-async function areaOf(
-  bytes: Buffer,
-  { ratio, crop, limitInputPixels }: { ratio?: number; crop?: Crop; limitInputPixels: number },
-) {
-  const sharp = await loadSharp()
-  const { autoOrient } = await sharp(bytes, { limitInputPixels }).metadata()
-  const { width, height } = autoOrient
-  const { x, y } = crop ?? { x: 0, y: 0 }
-  const most = cropOf({ width, height }, ratio ?? null)
-  // The ratio is the product's, whatever the request says.
-  const scale = crop ? Math.min(1, Math.max(crop.width / most.width, MIN_SCALE)) : 1
-  const area = {
-    width: Math.round(width * most.width * scale),
-    height: Math.round(height * most.height * scale),
-  }
-  const at = crop ? { x, y } : most
-  return {
-    left: Math.min(Math.round(at.x * width), width - area.width),
-    top: Math.min(Math.round(at.y * height), height - area.height),
-    ...area,
-  }
-}
-
-const MIN_SCALE = 0.02
