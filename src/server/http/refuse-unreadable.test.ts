@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { promisify } from 'node:util'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Services } from '#server/platform/kernel/context.ts'
 import { createServer } from './create-server.ts'
 import { beforeRouting } from './pages/before-routing.ts'
@@ -64,4 +66,19 @@ test.each(['*', 'http://b/cached', 'cached'])('%s, which is no path, is refused'
 
 test('the options of the server are no path', async () => {
   expect(await send('OPTIONS * HTTP/1.1', 'Host: a', 'Connection: close')).toMatchObject({ status: 404 })
+})
+
+test('a request that takes too long ends its connection although the client keeps its side open and goes on sending', async () => {
+  app.server.headersTimeout = 100
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {})
+  const answered = once(socket, 'data')
+  socket.write('GET /api/any HTTP/1.1\r\nHost: a\r\n')
+  expect(String(await answered)).toMatch(/^HTTP\/1\.1 408 /)
+  const sending = setInterval(() => socket.write('X: a\r\n'), 100)
+  onTestFinished(() => clearInterval(sending))
+
+  const getConnections = promisify(app.server.getConnections.bind(app.server))
+  await expect.poll(() => getConnections(), { timeout: 4_000 }).toBe(0)
 })

@@ -18,6 +18,9 @@ const headers = {
 
 const statusOf: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
+/** A client that keeps its side open would otherwise occupy the connection without end. */
+const LINGER_MS = 1_000
+
 /** Answers bytes that are no HTTP request with the envelope, and closes the connection. Security §2. */
 export function refuseBytes(error: { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -28,6 +31,8 @@ export function refuseBytes(error: { code?: string }, socket: Socket) {
     'connection: close',
   ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${envelope}`)
+  // Not at once: unread bytes would reset the connection before the client has read the answer.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 /** Answers an `Expect` header that the server does not support. */
