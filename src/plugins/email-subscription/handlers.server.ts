@@ -2,7 +2,7 @@ import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { readFormShown } from '#features/forms/read-form.server.ts'
 import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
 import { actorOf } from '#server/platform/audit/audit-log.ts'
-import { forbidden, pluginInactive } from '#server/platform/kernel/errors.ts'
+import { missingPermission, pluginInactive } from '#server/platform/kernel/errors.ts'
 import { type Handlers, say, sendCsv, today } from '#server/platform/kernel/handlers.ts'
 import { pluginConfig, type SlotLoaders } from '#server/platform/kernel/plugin.ts'
 import { staffOf } from '#server/platform/sessions/staff-session.ts'
@@ -39,7 +39,8 @@ const subscriberAdminHandlers: Handlers<typeof subscriberAdminEndpoints> = {
 
   async export({ segment }, call) {
     requireProofForExport(call)
-    if (segment !== undefined && !staffOf(call).permissions.includes('customers.read')) throw forbidden()
+    const staff = staffOf(call)
+    if (segment !== undefined && !staff.permissions.includes('customers.read')) throw missingPermission(staff)
     const file = await exportSubscribers(call, actorOf(call.visitor), {
       segment,
       timeZone: timeZoneOf(call.channel.locale),

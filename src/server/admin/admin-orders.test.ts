@@ -185,7 +185,10 @@ test('views are saved for oneself or for all, replaced by name, and removed by t
   expect(seen).toMatchObject([shared])
   expect(await other.adminOrders.removeView({ id: saved?.id ?? 0 })).toMatchObject({ code: 'NOT_FOUND' })
   const { admin: reader } = await signedInStaff(opened, 'viewer')
-  expect(await reader.adminOrders.saveView(shared)).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await reader.adminOrders.saveView(shared)).toMatchObject({
+    code: 'FORBIDDEN',
+    message: 'Your role does not allow this',
+  })
   expect(await reader.adminOrders.removeView({ id: seen[0]?.id ?? 0 })).toMatchObject({ code: 'FORBIDDEN' })
 
   ok(await adminOrders.removeView({ id: saved?.id ?? 0 }))

@@ -3,14 +3,14 @@ import type { OrderView } from '#contract/admin/orders.ts'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, StaffVisitor, Tx } from '#server/platform/kernel/context.ts'
-import { forbidden, invalid } from '#server/platform/kernel/errors.ts'
+import { invalid, missingPermission } from '#server/platform/kernel/errors.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { recordNotFound } from './refusals.ts'
 
 /** Views that a member of staff can have, and as many that are shared. */
 const limit = 50
 
-type Staff = Pick<StaffVisitor, 'id' | 'permissions'>
+type Staff = Pick<StaffVisitor, 'id' | 'permissions' | 'apiKey'>
 type NewView = Pick<OrderView, 'name' | 'filter' | 'is_shared'>
 
 /** The saved views that a member of staff sees: their own and the shared ones, by name. */
@@ -59,8 +59,8 @@ export async function removeOrderView(db: Db, staff: Staff, actor: Actor, id: nu
   })
 }
 
-function requireShare({ permissions }: Staff, isShared: boolean) {
-  if (isShared && !permissions.includes('orders.write')) throw forbidden()
+function requireShare(staff: Staff, isShared: boolean) {
+  if (isShared && !staff.permissions.includes('orders.write')) throw missingPermission(staff)
 }
 
 const writeViewAudit = (tx: Tx, actor: Actor, action: string, { name, filter, is_shared }: NewView) =>

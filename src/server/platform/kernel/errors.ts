@@ -54,6 +54,10 @@ export const signInFirst = () => new ShopError(401, 'UNAUTHENTICATED', 'Please l
 export const forbidden = (message = 'This request did not come from the shop') =>
   new ShopError(403, 'FORBIDDEN', message)
 
+/** 403: the role of the member of staff, or the key that acts for them, lacks a permission. */
+export const missingPermission = ({ apiKey }: { apiKey?: unknown }) =>
+  forbidden(apiKey ? 'This API key does not allow this' : 'Your role does not allow this')
+
 /** 403: a call that only a person may make, after signing in. ADR 0042. */
 export const notWithKey = () => forbidden('An API key cannot do this. Sign in to the back office.')
 

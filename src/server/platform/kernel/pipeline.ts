@@ -9,8 +9,8 @@ import type { CallContext } from './call-context.ts'
 import type { Channel } from './channel.ts'
 import type { CookieToSet, Db, Services, StaffVisitor, Upload, Visitor } from './context.ts'
 import {
-  forbidden,
   invalid,
+  missingPermission,
   notWithKey,
   pluginInactive,
   ShopError,
@@ -305,8 +305,7 @@ function requireStaffAccess(
   if (!staff) throw signInFirst()
   if (group !== OWN_CREDENTIALS && needsSecondFactor(staff, mode)) throw secondFactorFirst()
   if (notForKeys && staff.apiKey) throw notWithKey()
-  if (permission && !staff.permissions.includes(permission))
-    throw forbidden(staff.apiKey ? 'This API key does not allow this' : 'Your role does not allow this')
+  if (permission && !staff.permissions.includes(permission)) throw missingPermission(staff)
 }
 
 function parseInput(operation: Operation, input: Record<string, unknown>): unknown {
