@@ -1,7 +1,9 @@
+import { writeFile } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#harness/database.ts'
+import { errorCode } from './errors.ts'
 import { isUnavailable } from './unavailable.ts'
 
 const { db, pool } = await testDatabase()
@@ -22,4 +24,11 @@ test('a connection that breaks between two statements counts as an unavailable d
 
 test('an SQL error counts as a bug', async () => {
   expect(await sql`select nothing from nowhere`.execute(db).catch(isUnavailable)).toBe(false)
+})
+
+test('a full disk of the files counts as unavailable, not as a bug', async () => {
+  // Every write to this device fails with ENOSPC.
+  const thrown = await writeFile('/dev/full', 'a picture').catch((error: unknown) => error)
+  expect(errorCode(thrown)).toBe('ENOSPC')
+  expect(isUnavailable(thrown)).toBe(true)
 })

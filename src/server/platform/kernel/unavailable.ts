@@ -11,6 +11,10 @@ const unavailableCodes = new Set([
   'ECONNRESET',
   'ENOENT', // The Unix socket does not exist.
   'EPIPE',
+  // The disk of the files is full, beyond its quota, or was mounted read-only after a fault.
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
   'ETIMEDOUT',
   '57P01', // Admin shutdown.
   '57P02', // Crash shutdown.
@@ -24,7 +28,7 @@ const unavailableCodes = new Set([
 ])
 
 /**
- * Whether the database or the bucket is unavailable or overloaded, so that the shopper should try again (503), and not a bug (500).
+ * Whether the database, the bucket or the disk is unavailable or overloaded, so that the shopper should try again (503), and not a bug (500).
  */
 export function isUnavailable(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
