@@ -31,6 +31,8 @@ function sentenceOf(error: Error): string | undefined {
   if (operatorErrors.has(error.name) || operatorErrors.has(error.constructor.name)) return error.message
   if (error instanceof pg.DatabaseError) return databaseSentence(error)
   const code = errorCode(error) ?? ''
+  // The socket of an embedded database whose server another command starts or stops.
+  if ('syscall' in error && error.syscall === 'connect') return lostConnection(code)
   const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined
   if (
     /^Connection terminated|^timeout expired|^Client has encountered a connection error/.test(error.message)

@@ -8,7 +8,6 @@ import { neverAnsweredByPlugins } from '../matrix/plugins.ts'
 import { findHandlers, findRefusingFiles } from './reachable-codes.ts'
 
 const lockedOrder = 'the order is locked and its state is known, so the move is in the table'
-const drawnWithoutLogo = { EAGAIN: 'the document is drawn without its logo' }
 
 const ofStaff = { AGE_UNCONFIRMED: 'staff ask the customer, and the courier checks the age' }
 
@@ -35,10 +34,6 @@ const neverAnswered: Record<string, Readonly<Record<string, string>>> = {
     OUT_OF_STOCK: 'settlePayment catches it and refunds the money',
     COUPON_INVALID: 'settlePayment catches it and refunds the money',
   },
-  'adminOrdersEndpoints.invoice': drawnWithoutLogo,
-  'adminOrdersEndpoints.creditNote': drawnWithoutLogo,
-  'ordersEndpoints.invoice': drawnWithoutLogo,
-  'ordersEndpoints.creditNote': drawnWithoutLogo,
   'ordersEndpoints.cancel': { ORDER_STATE: lockedOrder },
   'ordersEndpoints.refundRequest': { ORDER_STATE: lockedOrder },
   'withdrawalEndpoints.state': {
@@ -135,7 +130,8 @@ test('a code that no endpoint declares does not compile', () => {
   expect(rejected('OUT_OF_STOK', 'Misspelt').httpStatus).toBe(409)
 })
 
-const common: readonly string[] = commonErrorCodes
+/** The image process ended: 503, or a document without its logo. */
+const common: readonly string[] = [...commonErrorCodes, 'EAGAIN']
 function isCommon(code: string) {
   return common.includes(code)
 }
