@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
@@ -32,7 +33,7 @@ export async function runExport(
       if (!output.write(piece)) await once(output, 'drain')
     return 0
   }
-  const part = `${file}.part`
+  const part = `${file}.${randomUUID()}.part`
   try {
     await pipeline(Readable.from(exportShopify({ db, storeUrl })), createWriteStream(part))
     await rename(part, file)

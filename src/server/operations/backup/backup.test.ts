@@ -46,6 +46,9 @@ writeFileSync(join(media, `refund/2026/11/${'x'.repeat(120)}.webp`), 'a broken m
 writeFileSync(join(media, 'größe.webp'), Buffer.alloc(3_000_000, 'size'))
 writeFileSync(join(media, '.download'), 'unfinished')
 
+/** The file of this name, and drafts of it. */
+const leftOf = (name: string) => readdirSync(folder).filter((each) => each.startsWith(name))
+
 let made = 0
 async function backUp({ withSecrets = false, config = {} }: { withSecrets?: boolean; config?: object } = {}) {
   made += 1
@@ -306,8 +309,7 @@ test('a backup fails when a file of the bucket ends or disappears after its firs
       message: 'files/kiln/mug.webp could not be read completely. Run the backup again.',
     })
 
-    expect(existsSync(join(folder, `${made}.backup`))).toBe(false)
-    expect(existsSync(join(folder, `${made}.backup.part`))).toBe(false)
+    expect(leftOf(`${made}.backup`)).toEqual([])
   }
 })
 
@@ -417,7 +419,20 @@ test('a backup does not overwrite a file and leaves nothing when it fails', asyn
   await expect(createBackup({ connection, config, file: failed, withSecrets: false })).rejects.toThrow(
     'is empty',
   )
-  expect([existsSync(failed), existsSync(`${failed}.part`), existsSync(file)]).toEqual([false, false, true])
+  expect(leftOf('failed.backup')).toEqual([])
+  expect(existsSync(file)).toBe(true)
+})
+
+test('of two backups to one file at once one is complete, and the other leaves nothing', async () => {
+  const first = backUp()
+  made -= 1
+  const both = await Promise.allSettled([first, backUp()])
+  const done = both.filter(({ status }) => status === 'fulfilled')
+  const refused = both.filter(({ status }) => status === 'rejected')
+
+  expect(done).toHaveLength(1)
+  expect(refused).toMatchObject([{ reason: { message: expect.stringContaining('already exists') } }])
+  expect(leftOf(`${made}.backup`)).toEqual([`${made}.backup`])
 })
 
 test('a backup contains the tables of plugins, and a restore needs their migrations', async () => {

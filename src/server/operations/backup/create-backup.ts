@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { rename, rm, stat } from 'node:fs/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
@@ -40,10 +41,9 @@ export type BackupReport = { rows: number; files: number; bytes: number }
  */
 export async function createBackup(options: BackupOptions): Promise<BackupReport> {
   const { connection, config, file, withSecrets, onProgress = () => {} } = options
-  if (await stat(file).catch(() => undefined))
-    throw new BackupError(`${file} already exists. Choose another name, or move it away.`)
-  const draft = `${file}.part`
-  await rm(draft, { force: true })
+  await requireFree(file)
+  // Another backup to the same file, such as one that a schedule started too early, writes its own.
+  const draft = `${file}.${randomUUID()}.part`
   const client = await openUnlimitedSession(connection, { lockTimeoutMs: 60_000 })
   let archive: ArchiveWriter | undefined
   try {
@@ -76,6 +76,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupReport
     onProgress('Reading the backup again')
     await verifyArchive(draft)
     const { size } = await stat(draft)
+    await requireFree(file)
     await rename(draft, file)
     return { rows: Object.values(rows).reduce((sum, count) => sum + count, 0), files, bytes: size }
   } catch (error) {
@@ -85,6 +86,11 @@ export async function createBackup(options: BackupOptions): Promise<BackupReport
   } finally {
     await client.end()
   }
+}
+
+async function requireFree(file: string): Promise<void> {
+  if (await stat(file).catch(() => undefined))
+    throw new BackupError(`${file} already exists. Choose another name, or move it away.`)
 }
 
 /**
