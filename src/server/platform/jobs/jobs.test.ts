@@ -231,6 +231,29 @@ test('a polled job is enqueued only when it is due', async () => {
   await vi.waitFor(() => expect(runs).toBe(1), patient)
 })
 
+test('a polled job runs on after the clock of the host was a year ahead and is set back', async () => {
+  let polls = 0
+  const job = defineJob({
+    name: 'polled-by-clock',
+    schedule: {
+      every: 1,
+      when: async () => {
+        polls += 1
+        return false
+      },
+    },
+    async run() {},
+  })
+  const { now } = Date
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 365 * 86_400_000)
+  await start(job)
+  await vi.waitFor(() => expect(polls).toBeGreaterThan(0), patient)
+  clock.mockRestore()
+
+  const before = polls
+  await vi.waitFor(() => expect(polls).toBeGreaterThan(before + 1), { timeout: 10_000, interval: 50 })
+})
+
 test.each([
   ['succeeds', async () => {}],
   ['fails', () => Promise.reject(new Error('no service'))],

@@ -22,6 +22,7 @@ export function createScheduler<Services extends JobServices>(
   const { db, log } = services
   const every = jobs.filter((job): job is Scheduled<Services> => !!job.schedule && 'every' in job.schedule)
   const timed = every.filter(({ schedule }) => !schedule.when)
+  // By the monotonic clock: a host's clock that is set back delays no run.
   const polled = every.filter(({ schedule }) => schedule.when).map((job) => ({ job, nextAt: 0 }))
   const byName = new Map(timed.map((job) => [job.name, job]))
   const names = timed.map(({ name }) => name)
@@ -51,8 +52,8 @@ export function createScheduler<Services extends JobServices>(
         if (job && (await isActive(job))) await add(job)
       }
       for (const entry of polled) {
-        if (entry.nextAt > Date.now()) continue
-        entry.nextAt = Date.now() + entry.job.schedule.every * 1_000
+        if (entry.nextAt > performance.now()) continue
+        entry.nextAt = performance.now() + entry.job.schedule.every * 1_000
         const isDue = await isActive(entry.job)
           .then((active) => active && entry.job.schedule.when?.(services))
           .catch((error: unknown) => {
@@ -61,10 +62,10 @@ export function createScheduler<Services extends JobServices>(
         if (!isDue) continue
         await add(entry.job)
         // A run that was ending when the change came does not see it.
-        if (entry.job.schedule.isOnChange) entry.nextAt = Date.now() + SHORTEST_SLEEP_MS
+        if (entry.job.schedule.isOnChange) entry.nextAt = performance.now() + SHORTEST_SLEEP_MS
       }
       const next = await untilNext.first(db, names)
-      const polls = polled.map(({ nextAt }) => nextAt - Date.now())
+      const polls = polled.map(({ nextAt }) => nextAt - performance.now())
       return Math.max(SHORTEST_SLEEP_MS, Math.min(LONGEST_SLEEP_MS, next?.ms ?? LONGEST_SLEEP_MS, ...polls))
     },
   }

@@ -176,7 +176,7 @@ async function runSchedules<Services extends JobServices>(
   const scheduler = createScheduler(services, jobs)
   const sleepUntilChange = createSleep(services, jobs, scheduler.wake)
   let isRegistered = false
-  let beatAt = 0
+  let beatAt = Number.NEGATIVE_INFINITY
   while (!stopping.aborted) {
     let pause = 1_000
     try {
@@ -185,12 +185,12 @@ async function runSchedules<Services extends JobServices>(
         await reportDead(services)
         isRegistered = true
       }
-      if (Date.now() - beatAt >= BEAT_EVERY_MS) {
+      if (performance.now() - beatAt >= BEAT_EVERY_MS) {
         await beat(db, poolIdsOf(running))
         const gone = await unlockDeadProcesses(db)
         if (gone.length > 0) log.warn({ gone }, 'jobs: released those of a process that has ended')
         await markDeadRecords(services, jobs)
-        beatAt = Date.now()
+        beatAt = performance.now()
       }
       pause = await scheduler.tick()
     } catch (error) {
