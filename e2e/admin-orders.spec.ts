@@ -77,7 +77,7 @@ test('staff sign in by a link, pack three orders at once, ship two at once and o
   await expect(parcels).toBeHidden()
   const results = page.getByRole('region', { name: 'Results' })
   await expect(results.getByText('1 of 2 orders shipped')).toBeVisible()
-  await expect(results.getByText('There is a parcel with the waybill', { exact: false })).toBeVisible()
+  await expect(results.getByText('has a parcel with the waybill', { exact: false })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   await page.reload()
   await expect(results.getByText('1 of 2 orders shipped'), 'the results stay').toBeVisible()
