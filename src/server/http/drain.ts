@@ -38,8 +38,8 @@ export function createDrain(app: FastifyInstance): Drain {
     await setImmediate()
     // Ends idle connections too.
     server.close()
-    const until = Date.now() + finishWithinMs
-    while (sockets.size > 0 && Date.now() < until) {
+    const until = performance.now() + finishWithinMs
+    while (sockets.size > 0 && performance.now() < until) {
       server.closeIdleConnections()
       // Opened ahead of a request, which is then sent to another host.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()

@@ -42,7 +42,7 @@ export function createS3Storage(
 
   function remember(file: StoredFile) {
     if (known.size >= MAX_KNOWN) known.clear()
-    known.set(file.path, { file, until: Date.now() + CACHE_MS })
+    known.set(file.path, { file, until: performance.now() + CACHE_MS })
     return file
   }
 
@@ -50,7 +50,7 @@ export function createS3Storage(
     async find(path) {
       if (!isStoredPath(path)) return undefined
       const remembered = known.get(path)
-      if (remembered && remembered.until > Date.now()) return remembered.file
+      if (remembered && remembered.until > performance.now()) return remembered.file
       try {
         const { contentLength, lastModified } = await drive.getMetaData(keyOf(path))
         return remember({ path, size: contentLength, modifiedMs: lastModified.getTime() })

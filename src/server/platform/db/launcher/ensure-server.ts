@@ -74,7 +74,7 @@ async function adopt(setup: ServerSetup, signal: AbortSignal): Promise<pg.Client
 /** A killed server's backends hold its memory until they notice, so a start that fails for that reason is retried. */
 async function start(setup: ServerSetup, signal: AbortSignal): Promise<pg.Client> {
   const { logFile } = setup.folders
-  const deadline = Date.now() + memoryTimeoutMs
+  const deadline = performance.now() + memoryTimeoutMs
   for (;;) {
     const logStart = logSize(logFile)
     const pid = await launch(setup)
@@ -84,7 +84,7 @@ async function start(setup: ServerSetup, signal: AbortSignal): Promise<pg.Client
     if (client) return client
     if (!isRunning(pid)) setup.server.pid = undefined
     const said = logSince(logFile, logStart)
-    if (!said.includes('still in use') || Date.now() > deadline) throw notStarted(logFile, said)
+    if (!said.includes('still in use') || performance.now() > deadline) throw notStarted(logFile, said)
     await sleep(50)
   }
 }
@@ -132,8 +132,8 @@ async function waitForAnswer(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<pg.Client | undefined> {
-  let deadline = Date.now() + timeoutMs
-  while (Date.now() < deadline) {
+  let deadline = performance.now() + timeoutMs
+  while (performance.now() < deadline) {
     signal.throwIfAborted()
     const answer = await tryToConnect(endpoint)
     if (answer instanceof pg.Client) return answer
@@ -141,7 +141,7 @@ async function waitForAnswer(
     if (errorCode(answer) === '57P03') {
       // The server answers that it is shutting down (a new one must follow) or recovering (keep waiting).
       if (answer.message.includes('shutting down')) return undefined
-      deadline = Math.max(deadline, Date.now() + timeoutMs)
+      deadline = Math.max(deadline, performance.now() + timeoutMs)
     } else if (answer instanceof pg.DatabaseError) {
       // A message of the server itself. A broken connection (EPIPE looks like one of its codes) is not: the server
       // may be dying, and its log has the reason.

@@ -47,9 +47,9 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 async function isGone(pids: number[], withinMs: number): Promise<boolean> {
-  const deadline = Date.now() + withinMs
+  const deadline = performance.now() + withinMs
   while (pids.some(isRunning)) {
-    if (Date.now() > deadline) return false
+    if (performance.now() > deadline) return false
     await sleep(5)
   }
   return true

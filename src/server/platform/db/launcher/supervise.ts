@@ -16,13 +16,13 @@ const steadyAfterMs = 30_000
  */
 export async function supervise(setup: ServerSetup, log: LauncherLog, signal: AbortSignal): Promise<void> {
   let delay = delaysMs.first
-  let upSince = Date.now()
+  let upSince = performance.now()
   while (await pause(lookEveryMs, signal)) {
     const { pid } = setup.server
     if (pid !== undefined && isRunning(pid)) continue
 
     setup.server.pid = undefined
-    if (Date.now() - upSince > steadyAfterMs) delay = delaysMs.first
+    if (performance.now() - upSince > steadyAfterMs) delay = delaysMs.first
     log.error(`The database server stopped unexpectedly; restarting it in ${delay} ms`)
     if (!(await pause(delay, signal))) return
     delay = Math.min(delay * 2, delaysMs.longest)
@@ -33,7 +33,7 @@ export async function supervise(setup: ServerSetup, log: LauncherLog, signal: Ab
       if (signal.aborted) return
       log.error(errorMessage(error))
     }
-    upSince = Date.now()
+    upSince = performance.now()
   }
 }
 
