@@ -11,18 +11,16 @@ const REST_MS = 400
  * neither requests nothing (row 1). The pages runtime handles the queue and data saving.
  */
 export function prefetchInView() {
-  let left = MOST
   let timer = 0
   let hasBegun = false
   const requested = new Set<string>()
 
+  /** Until so many have been requested on this page. */
   function look(most: number) {
-    const end = left - most
     for (const link of document.querySelectorAll<HTMLAnchorElement>('main article a[href^="/product/"]')) {
-      if (left === 0 || left === end) return
+      if (requested.size >= most) return
       if (requested.has(link.href) || !isInView(link)) continue
       requested.add(link.href)
-      left -= 1
       prefetch(link.href)
     }
   }

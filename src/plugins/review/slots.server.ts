@@ -29,14 +29,14 @@ export const reviewSlots: SlotLoaders<ConfigOf<typeof review>> = {
   },
   async 'product.below-details'({ slug, name, query = '' }, { api, setJsonLd }) {
     const chosen = readListQuery(query)
-    const [page, fields, timeZone] = await Promise.all([
+    const [reviews, fields, timeZone] = await Promise.all([
       api.review.productReviews({ slug, ...chosen }).then(orThrow),
       api.review.fields({}).then(orThrow),
       readTimeZone(api),
     ])
-    if (page.reviews.data.length > 0)
-      setJsonLd({ review: page.reviews.data.map((one) => reviewThing(one, timeZone)) })
-    return { slug, name, page: withDays(page, timeZone), fields, chosen, timeZone }
+    const page = withDays(reviews, timeZone)
+    if (page.reviews.data.length > 0) setJsonLd({ review: page.reviews.data.map(reviewThing) })
+    return { slug, name, page, fields, chosen, timeZone }
   },
   async 'order.actions'({ order_no }, { api, visitor }) {
     if (visitor.customerId === null) return undefined
@@ -81,7 +81,7 @@ async function readProduct(api: Api, slug: string) {
   }
 }
 
-/** With days instead of times, which pages format without Intl (ADR 0019). */
+/** With days instead of times, which pages format without Intl (ADR 0019) and structured data have. */
 const withDays = ({ reviews, ...page }: ReviewPage, timeZone: string): ReviewPage => ({
   ...page,
   reviews: {
@@ -90,14 +90,10 @@ const withDays = ({ reviews, ...page }: ReviewPage, timeZone: string): ReviewPag
   },
 })
 
-/** With the date that the page shows. */
-const reviewThing = (
-  { author, created_at, fields }: ReviewPage['reviews']['data'][number],
-  timeZone: string,
-) => ({
+const reviewThing = ({ author, created_at, fields }: ReviewPage['reviews']['data'][number]) => ({
   '@type': 'Review',
   author: { '@type': 'Person', name: author },
-  datePublished: dayIn(new Date(created_at), timeZone),
+  datePublished: created_at,
   reviewRating: { '@type': 'Rating', ratingValue: fields.rating },
   ...(fields.title !== undefined && { name: fields.title }),
   ...(fields.comment !== undefined && { reviewBody: fields.comment }),

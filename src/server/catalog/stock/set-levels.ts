@@ -23,15 +23,13 @@ export async function setLevels(tx: Tx, wanted: readonly Pieces[]) {
     if (!now || now.quantity === level.quantity) return []
     const { variation_id, location_id, product_id, sku, is_ahead } = level
     const change: LevelChange & Pick<Pieces, 'location_id'> = {
-      ...{
-        variation_id,
-        location_id,
-        product_id,
-        sku,
-        is_ahead,
-        before: level.quantity,
-        after: now.quantity,
-      },
+      variation_id,
+      location_id,
+      product_id,
+      sku,
+      is_ahead,
+      before: level.quantity,
+      after: now.quantity,
       total: { before: level.stock, after: now.stock },
     }
     return [change]

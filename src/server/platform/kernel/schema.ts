@@ -19,8 +19,8 @@ type PriceChange = {
   before: [number, number] | null
   after: [number, number]
 }
-/** What an action of many products is stored as. */
-type StoredAction =
+/** An action of many products, also what another one is undone by, and what an import has written itself. */
+export type StoredAction =
   | BatchAction
   | { type: 'restore_prices' | 'restore_stock' }
   | { type: 'import_prices'; import_id: number }

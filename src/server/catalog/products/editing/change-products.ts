@@ -9,7 +9,7 @@ import { noteChange } from '#server/platform/changes/note-change.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
-import { json } from '#server/platform/kernel/schema.ts'
+import { json, type StoredAction } from '#server/platform/kernel/schema.ts'
 import { archiveProducts, readArchived, restoreProducts } from './archive-products.ts'
 import {
   changeStock,
@@ -25,11 +25,6 @@ import { priceChangeTags } from './price-change-tags.ts'
 import { archivedText } from './refusals.ts'
 import { publishRefusals } from './required-declarations.ts'
 
-/** Also what another batch is undone by, and what an import has written itself. */
-export type StoredAction =
-  | BatchAction
-  | { type: 'restore_prices' | 'restore_stock' }
-  | { type: 'import_prices'; import_id: number }
 type Result = {
   id: number
   result: 'changed' | 'unchanged' | 'refused'

@@ -6,15 +6,12 @@ import {
 } from '#contract/rules/shipment-status.ts'
 import { followParcels } from '#server/commerce/orders/model/follow-parcels.ts'
 import { shipmentDelivered, unknownWaybill } from '#server/commerce/orders/model/refusals.ts'
-import { trackUrl } from '#server/commerce/orders/model/track-link.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
-import { readMailLook } from '#server/platform/notify/mail-look.ts'
-import { queueMessages } from '#server/platform/notify/queue-messages.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
-import { holdOrder, requireOrder } from './order-moves.ts'
+import { holdOrder } from './order-moves.ts'
 import { orderOfParcel, requireExpectedDate } from './ship-order.ts'
-import { shipmentMessages } from './shipment-messages.ts'
+import { queueShipmentMessages } from './shipment-messages.ts'
 
 export type Scan = {
   waybill: string
@@ -53,16 +50,7 @@ export async function addScan(
     await standing.all(tx, parcel.id, now)
     await followParcels(tx, services.plugins, order)
     if (now === 'out_for_delivery' || now === 'delivered') {
-      const whole = await requireOrder(tx, order.id)
-      const look = await readMailLook({ db: tx, config: services.config })
-      await queueMessages(
-        tx,
-        shipmentMessages(trackUrl(services.config, order), look, whole, {
-          step: now,
-          waybill: normal,
-          locale: order.locale,
-        }),
-      )
+      await queueShipmentMessages(tx, services.config, order, { step: now, waybill: normal })
     }
     return now
   })

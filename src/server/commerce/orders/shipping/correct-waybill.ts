@@ -1,15 +1,12 @@
 import { normaliseWaybill } from '#contract/rules/shipment-status.ts'
 import { shipmentDelivered, unknownWaybill, waybillTaken } from '#server/commerce/orders/model/refusals.ts'
-import { trackUrl } from '#server/commerce/orders/model/track-link.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { errorCode } from '#server/platform/kernel/errors.ts'
-import { readMailLook } from '#server/platform/notify/mail-look.ts'
-import { queueMessages } from '#server/platform/notify/queue-messages.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
-import { holdOrder, requireOrder } from './order-moves.ts'
+import { holdOrder } from './order-moves.ts'
 import { orderOfParcel, requireParcel } from './ship-order.ts'
-import { shipmentMessages } from './shipment-messages.ts'
+import { queueShipmentMessages } from './shipment-messages.ts'
 
 export type Correction = {
   waybill: string
@@ -40,11 +37,8 @@ export const correctWaybill = (
       throw errorCode(error) === '23505' ? waybillTaken(next) : error
     })
     if (!corrected) throw shipmentDelivered(former)
-    if (next === former) return next
-    const whole = await requireOrder(tx, order.id)
-    const look = await readMailLook({ db: tx, config: services.config })
-    const said = { step: 'shipped', waybill: next, locale: order.locale } as const
-    await queueMessages(tx, shipmentMessages(trackUrl(services.config, order), look, whole, said))
+    if (next !== former)
+      await queueShipmentMessages(tx, services.config, order, { step: 'shipped', waybill: next })
     return next
   })
 

@@ -9,25 +9,15 @@ import {
   orderNotShippable,
   waybillTaken,
 } from '#server/commerce/orders/model/refusals.ts'
-import { trackUrl } from '#server/commerce/orders/model/track-link.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { json } from '#server/platform/kernel/schema.ts'
-import { readMailLook } from '#server/platform/notify/mail-look.ts'
-import { queueMessages } from '#server/platform/notify/queue-messages.ts'
 import { issueShipmentInvoice } from '../invoices/issue-invoice.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
-import {
-  type HeldOrder,
-  holdOrder,
-  moveThrough,
-  requireMayLeave,
-  requireOrder,
-  stateMessage,
-} from './order-moves.ts'
-import { shipmentMessages } from './shipment-messages.ts'
+import { type HeldOrder, holdOrder, moveThrough, requireMayLeave, stateMessage } from './order-moves.ts'
+import { queueShipmentMessages } from './shipment-messages.ts'
 
 export type Parcel = {
   order_no: string
@@ -84,16 +74,7 @@ export async function shipOrder(services: ShippingServices, parcel: Parcel): Pro
     else if (state === 'partly_shipped' && isAll) await moveThrough(tx, order, 'shipped')
     await issueShipmentInvoice(tx, { orderId: order.id, shipmentId: shipment.id })
     if (parcel.isPickup) return waybill
-    const whole = await requireOrder(tx, order.id)
-    const look = await readMailLook({ db: tx, config: services.config })
-    await queueMessages(
-      tx,
-      shipmentMessages(trackUrl(services.config, order), look, whole, {
-        step: 'shipped',
-        waybill,
-        locale: order.locale,
-      }),
-    )
+    await queueShipmentMessages(tx, services.config, order, { step: 'shipped', waybill })
     return waybill
   })
 }

@@ -3,7 +3,9 @@ import { formatMoney, type Money } from '#contract/money.ts'
 import { weekdayText } from '#contract/rules/day-text.ts'
 import { creditOf } from '#contract/rules/order-due.ts'
 import type { Shipment } from '#contract/shipment.ts'
-import type { MailLook } from '#server/platform/notify/mail-look.ts'
+import { trackUrl } from '#server/commerce/orders/model/track-link.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
+import { type MailLook, readMailLook } from '#server/platform/notify/mail-look.ts'
 import {
   type MailLine,
   mailBlock,
@@ -15,15 +17,31 @@ import {
   mailText,
 } from '#server/platform/notify/mail-page.ts'
 import { defineMail, type Mail, type ShopMail, textsOfMail } from '#server/platform/notify/mail-texts.ts'
-import type { Message } from '#server/platform/notify/queue-messages.ts'
+import { type Message, queueMessages } from '#server/platform/notify/queue-messages.ts'
 import { customisationNote } from '../messages/order-message.ts'
 import { sampleOrder, sampleUrl } from '../messages/sample-order.ts'
+import type { ShippingServices } from '../model/shipping-services.ts'
+import { type HeldOrder, requireOrder } from './order-moves.ts'
 
 type Step = 'shipped' | 'out_for_delivery' | 'delivered'
 type Said = { step: Step; waybill: string; locale: string }
 
-/** Mail and SMS when a shipment leaves, is out for delivery and is delivered, once each per shipment. */
-export function shipmentMessages(
+/** Queues mail and SMS about a shipment of a locked order: when it leaves, is out for delivery and is delivered, once each per waybill. */
+export async function queueShipmentMessages(
+  tx: Tx,
+  config: ShippingServices['config'],
+  order: HeldOrder,
+  said: Omit<Said, 'locale'>,
+): Promise<void> {
+  const whole = await requireOrder(tx, order.id)
+  const look = await readMailLook({ db: tx, config })
+  await queueMessages(
+    tx,
+    shipmentMessages(trackUrl(config, order), look, whole, { ...said, locale: order.locale }),
+  )
+}
+
+function shipmentMessages(
   url: string,
   look: MailLook,
   order: Order,
