@@ -8,6 +8,7 @@ import { withOrders } from '#harness/orders.ts'
 import { ok } from '#harness/reply.ts'
 import { serveRefundPhotos } from '#server/http/api/serve-refund-photos.ts'
 import { createServer } from '#server/http/create-server.ts'
+import { eraseLeftOrders } from '#server/people/account/erase-orders.ts'
 import { approveRefund, rejectRefund } from './decide-refund.ts'
 import { giveAllowance } from './give-allowance.ts'
 import { markReturned } from './mark-returned.ts'
@@ -232,6 +233,35 @@ test('an uploaded photo is re-encoded, and only its own order’s request can us
   await shop.pool.query(`update refund_photos set created_at = created_at - interval '2 days'`)
   await deleteUnusedPhotos(shop.services)
   expect(existsSync(file)).toBe(true)
+})
+
+test('photos of an erased order are deleted, and its refund names them no more', async () => {
+  const [erased, other] = [await shop.deliveredOrder(), await shop.deliveredOrder()]
+  const pathOf = async (made: Made) => {
+    const { image_path } = (await upload(made, await picture())).json().data as { image_path: string }
+    const item_id = await lineOf(made)
+    ok(
+      await made.api.orders.refundRequest({
+        order_no: made.order_no,
+        items: [{ item_id, quantity: 1, reason: 'damaged', images: [image_path] }],
+      }),
+    )
+    return image_path
+  }
+  const [gone, stays] = [await pathOf(erased), await pathOf(other)]
+  await shop.pool.query(
+    `update orders set status = 'refunded', customer_left_at = now() where id = ${erased.order_id}`,
+  )
+  await eraseLeftOrders(shop.db)
+  await shop.pool.query(`update refund_photos set created_at = created_at - interval '2 days'`)
+
+  await deleteUnusedPhotos(shop.services)
+
+  expect(await shop.services.files.find(gone)).toBeUndefined()
+  expect(await shop.services.files.find(stays)).toBeDefined()
+  const imagesOf = async (made: Made) => (await made.read()).refunds[0]?.items[0]?.images
+  expect(await imagesOf(erased)).toEqual([])
+  expect(await imagesOf(other)).toEqual([`/media/${stays}`])
 })
 
 test('two photos in one upload are refused, and neither is stored', async () => {

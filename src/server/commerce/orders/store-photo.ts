@@ -32,7 +32,7 @@ export async function storePhoto({ db, config, files }: PhotoServices, orderId: 
   return { image_path, url: mediaUrl(image_path), width, height }
 }
 
-/** Deletes photos that no request has used within a day: row and file. */
+/** Deletes photos that no request has used within a day, and those of erased orders: row and file. */
 export async function deleteUnusedPhotos({
   db,
   files,
@@ -70,14 +70,23 @@ const insert = prepared(
   'insert into refund_photos (path, order_id, bytes) values ($1::text, $2::bigint, $3::integer)',
 )
 
+const isUnused = `p.created_at < now() - interval '1 day' and (p.refund_id is null
+  or exists (select from orders o where o.id = p.order_id and o.erased_at is not null))`
+
 const claimUnused = claimStatement<{ id: string }>(
   UNUSED,
   `select p.path as id from refund_photos p
-  where p.refund_id is null and p.created_at < now() - interval '1 day' and ${isClaimable(UNUSED, 'p.path')}
+  where ${isUnused} and ${isClaimable(UNUSED, 'p.path')}
   order by p.created_at limit $1::integer for update of p skip locked`,
 )
 
 const dropUnused = prepared(
   'drop unused photo',
-  `delete from refund_photos where path = $1::text and refund_id is null returning path`,
+  `with gone as (
+    delete from refund_photos p where p.path = $1::text and ${isUnused} returning p.path, p.refund_id
+  ),
+  items as (
+    update refund_items i set images = array_remove(i.images, gone.path) from gone where i.refund_id = gone.refund_id
+  )
+  select path from gone`,
 )

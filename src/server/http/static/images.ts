@@ -7,13 +7,14 @@ import { isImageOverload } from '#server/platform/media/image-overload.ts'
 import type { VariantFormat } from '#server/platform/media/image-process.ts'
 import type { ImageVariants, Variant } from '#server/platform/media/image-variants.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
-import { cachingOf, filePath, isPersonal, PERSONAL, sendMissing } from './media.ts'
+import { cachingOf, filePath, isPersonal, sendMissing } from './media.ts'
 
 type ImageRoute = { Params: { size: string; '*': string }; Querystring: { dpr?: string; v?: string } }
 
 /**
  * `/_img/{width}x/{path}.webp?dpr=1|2`, where `{path}` is the original's in the media folder with its own extension:
  * `/_img/640x/kiln/mug.avif.webp?dpr=2`; with `.jpg` in place of `.webp` as JPEG, for mails. Any other width or density is a 404, so that requests cannot fill the disk.
+ * So are pictures of customers: their sizes would stay on the disk when the picture is deleted.
  * While a size takes long to make, a small original is sent in its place. An image that cannot be made for now is a 503 with Retry-After, which no cache keeps. Spec §9; decisions §6 "Image
  * variants".
  */
@@ -44,7 +45,7 @@ export function serveImages(
       const width = pixelsOf(params.size, query.dpr ?? '1')
       const [, path = '', ending = ''] = /^(.+)\.(webp|jpg)$/s.exec(params['*']) ?? []
       const format = ending === 'webp' ? 'webp' : 'jpeg'
-      if (!width || path === '' || path.endsWith(PRIVATE) || path.startsWith('customisation/'))
+      if (!width || path === '' || path.endsWith(PRIVATE) || isPersonal(path))
         return sendMissing(reply, headers)
       try {
         const image = await within(answerWithinMs, async () => {
@@ -62,8 +63,7 @@ export function serveImages(
         reply.headers(headers.file('cross-origin'))
         if (shown?.isOriginal)
           return reply.header('cache-control', 'no-store').type(shown.type).send(shown.body)
-        const caching = { 'cache-control': cachingOf({ isVersioned: query.v !== undefined }) }
-        reply.headers({ etag, ...(isPersonal(path) ? PERSONAL : caching) })
+        reply.headers({ etag, 'cache-control': cachingOf({ isVersioned: query.v !== undefined }) })
         return shown ? reply.type(shown.type).send(shown.body) : reply.code(304).send()
       } catch (error) {
         request.log.warn({ err: error, path }, 'image: could not be made')

@@ -269,7 +269,19 @@ test('every possible refund photo name can be requested', async () => {
   const path = 'refund/2026/11/-pJ3nN5xQe2kZ0aVw1bT7A.Yk2c8Vw.webp'
   await mkdir(join(mediaDir, 'refund/2026/11'), { recursive: true })
   await drawn(900, 600).webp().toFile(join(mediaDir, path))
-  expect((await get(`/_img/320x/${path}.webp`)).statusCode).toBe(200)
+  expect((await get(`/media/${path}`)).headers['cache-control']).toBe('private, max-age=3600')
+})
+
+test('no size is made of a customer’s picture, which would stay when the picture is deleted', async () => {
+  const { get, mediaDir, cacheDir } = await openShop()
+  for (const folder of ['refund', 'customisation']) {
+    await mkdir(join(mediaDir, folder), { recursive: true })
+    await drawn(900, 600)
+      .webp()
+      .toFile(join(mediaDir, folder, 'photo.webp'))
+    expect((await get(`/_img/320x/${folder}/photo.webp.webp`)).statusCode).toBe(404)
+  }
+  expect(await readdir(cacheDir).catch(() => [])).toEqual([])
 })
 
 test('a symbolic link out of the media folder is not followed', async () => {
