@@ -192,7 +192,7 @@ export async function openShop(options: StartOptions): Promise<Shop> {
     const files = config.cdn ? withRemovalsNoted(stored, database) : stored
     if (config.mode !== 'production') await seed(database, { config, files, onProgress })
     else await prepareProduction(database.db, options)
-    await requireShop(database.db)
+    await requireShop(database.db, config)
     changes = await startChangeFeed(database.direct, { log })
     const feed = changes
     const replica = openReplica({ database, changes: feed, config, log })

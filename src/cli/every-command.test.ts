@@ -112,6 +112,18 @@ test('every command with an empty database says that there is no shop, and leave
   ).toBe(0)
 }, 120_000)
 
+test.for([
+  { mode: 'demo', sentence: 'wait until it prints the addresses' },
+  { mode: 'production', sentence: 'npm run vitrine -- init' },
+])('a command while the first start in $mode mode has only its tables says how to go on', async (one) => {
+  const { connection } = await testDatabase()
+  const given = { DATA_DIR: folder, DATABASE_URL: urlOf(connection), VITRINE_MODE: one.mode }
+  const outcome = await run(['order', 'list'], { ...given, STORE_URL: 'https://shop.example' })
+  expectSentence(outcome, 'order')
+  expect(outcome.said).toContain(one.sentence)
+  expect(outcome.said.includes('production mode')).toBe(one.mode === 'production')
+})
+
 test('commands without arguments refuse any, and leave the shop as it is', async () => {
   const { pool, connection } = await testDatabase({ empty: true })
   const given = { DATA_DIR: folder, DATABASE_URL: urlOf(connection) }

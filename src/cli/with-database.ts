@@ -68,7 +68,7 @@ export async function withShop<Result>(
   return withDatabase(
     config,
     async (database) => {
-      await requireShop(database.db)
+      await requireShop(database.db, config)
       return work(database)
     },
     { ...options, requiresTables: true },
