@@ -306,6 +306,31 @@ test('prices of a category are raised by 5 % and restored @desktop', async ({ pa
   await expect(own.getByRole('listitem').filter({ hasText: `hall ${process.pid}` })).toBeVisible()
 })
 
+test('all that a list finds is no longer chosen when a row is taken out or the filter changes @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto('/admin/products')
+  const selected = page.getByRole('region', { name: 'Selected products' })
+  const chooseAll = async () => {
+    await page.getByLabel('Select all on this page').check()
+    await selected.getByRole('button', { name: /^Select all/ }).click()
+    await expect(selected.getByRole('button', { name: /^Select all/ })).toHaveCount(0)
+  }
+  const firstRow = page.getByRole('row').nth(1).getByRole('checkbox')
+  await chooseAll()
+  await firstRow.uncheck()
+  await expect(selected).toContainText('24 products selected')
+
+  await page.getByLabel('Select all on this page').check()
+  await selected.getByRole('button', { name: /^Select all/ }).click()
+  await page.getByLabel('Status').selectOption('Published')
+  await expect(selected).toBeHidden()
+  await firstRow.check()
+  await expect(selected).toContainText('1 product selected')
+})
+
 test('a product is archived in the list, undone, archived again, previewed and restored in its editor @desktop', async ({
   page,
   isPhone,

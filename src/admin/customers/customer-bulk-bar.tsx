@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
-import { SelectionBar } from '../list/selection-bar.tsx'
+import { SelectionBar, useAllChosen } from '../list/selection-bar.tsx'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { DownloadLink } from '../parts/download-link.tsx'
 import { showMessage } from '../parts/messages.tsx'
@@ -13,9 +13,9 @@ import { mostOrganized, useCustomerChoices, useCustomers } from './use-customers
 
 /** What can be done to the selected customers, or to all that the list finds. */
 export function CustomerBulkBar() {
-  const [isAll, setAll] = useState(false)
+  const { isAll, onAll } = useAllChosen()
   return (
-    <SelectionBar one="customer" several="customers" isAll={isAll} onAll={setAll} most={mostOrganized}>
+    <SelectionBar one="customer" several="customers" isAll={isAll} onAll={onAll} most={mostOrganized}>
       {(many) => <Actions many={many} isAll={isAll} />}
     </SelectionBar>
   )

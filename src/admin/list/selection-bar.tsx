@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useFormat } from '../parts/format.ts'
 import { screenStyles } from '../parts/styles.ts'
@@ -15,6 +15,16 @@ type Props = {
   most?: number
   /** The actions, for so many records: `3 products`. */
   children: (many: string) => ReactNode
+}
+
+/**
+ * Whether an action is for all that the list finds, instead of the selected rows. It ends when the selection changes: staff who take one row
+ * out of it, or choose one of another filter, no longer mean all.
+ */
+export function useAllChosen() {
+  const { selectedIds } = useList()
+  const [chosen, choose] = useState<readonly number[]>()
+  return { isAll: chosen === selectedIds, onAll: (isAll: boolean) => choose(isAll ? selectedIds : undefined) }
 }
 
 /** What can be done to the selected rows of a list, or to all that its search and filters find. Nothing while no row is selected. */

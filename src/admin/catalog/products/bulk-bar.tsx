@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api } from '#admin/api.ts'
-import { SelectionBar } from '#admin/list/selection-bar.tsx'
+import { SelectionBar, useAllChosen } from '#admin/list/selection-bar.tsx'
 import { useList } from '#admin/list/use-list.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { DownloadLink } from '#admin/parts/download-link.tsx'
@@ -17,8 +17,8 @@ import { useProductOptions } from './use-product-options.ts'
 
 /** What can be done to the selected products, or to all that the search finds. */
 export function BulkBar() {
-  const { selectedIds, filterValues, select, refetch } = useList<ProductRow>()
-  const [isAll, setAll] = useState(false)
+  const { selectedIds, filterValues, total, select, refetch } = useList<ProductRow>()
+  const { isAll, onAll } = useAllChosen()
   const [batch, setBatch] = useState<ProductBatch>()
   if (batch)
     return (
@@ -39,14 +39,13 @@ export function BulkBar() {
     }
     const { data } = await api.adminProductBatches.create({
       action,
-      ...(isAll ? { filter } : { ids: [...selectedIds] }),
+      ...(isAll ? { filter, expected: total } : { ids: [...selectedIds] }),
     })
     setBatch(data)
-    setAll(false)
     select([])
   }
   return (
-    <SelectionBar one="product" several="products" isAll={isAll} onAll={setAll}>
+    <SelectionBar one="product" several="products" isAll={isAll} onAll={onAll}>
       {(many) => (
         <>
           <DownloadLink

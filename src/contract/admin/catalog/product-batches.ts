@@ -119,6 +119,8 @@ export const productBatchEndpoints = defineEndpoints<(typeof catalogRoutes)['adm
           ...productFilters,
         })
         .optional(),
+      /** How many products the filter found when the change was confirmed: it is refused when it finds more or fewer now. */
+      expected: z.int().min(0).optional(),
     }),
     data: ProductBatch,
     ...writes,

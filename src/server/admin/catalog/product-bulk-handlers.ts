@@ -22,11 +22,11 @@ import { csvFile } from '#server/platform/text/csv.ts'
 import { requireFile } from '../require-file.ts'
 
 export const productBatchHandlers: Handlers<typeof productBatchEndpoints> = {
-  async create({ action, ids, filter }, { db, visitor }) {
+  async create({ action, ids, filter, expected }, { db, visitor }) {
     const actor = actorOf(visitor)
     if (!ids && !filter) throw invalid({ ids: ['Please choose products'] })
     const id = await inTransaction(db, async (tx) => {
-      const batch = await startBatch(tx, { action, ids, filter }, actor)
+      const batch = await startBatch(tx, { action, ids, filter, expected }, actor)
       await writeAudit(tx, actor, {
         action: 'product.bulk',
         record: { type: 'product_batch', id: String(batch) },

@@ -42,6 +42,19 @@ async function download(path: string) {
   return parse<Record<string, string>>(String(body), { columns: true, bom: true })
 }
 
+test('a change of all that a filter finds is refused when it finds another number than was confirmed', async () => {
+  const [first] = [await goods('Tuatara One'), await goods('Tuatara Two')]
+  const change = { action: { type: 'delete' as const }, filter: { q: 'tuatara' }, expected: 1 }
+  expect(await adminProductBatches.create(change)).toMatchObject({
+    code: 'VALIDATION',
+    errors: { expected: [expect.stringMatching(/^The list finds 2 products now, not 1/)] },
+  })
+  const { id, total } = ok(await adminProductBatches.create({ ...change, expected: 2 }))
+  expect(total).toBe(2)
+  await changeProducts(services, id)
+  expect(await adminProducts.get({ id: first.id })).toMatchObject({ code: 'NOT_FOUND' })
+})
+
 test('stock changes by a number or to one, names what is short, and is taken back beside sales of the meantime', async () => {
   const [few, many] = [await goods('Few Kiwis', 2), await goods('Many Kiwis', 40)]
   const ids = [few.id, many.id]

@@ -23,15 +23,20 @@ const undoneBy = {
   restore: 'archive',
 } as const
 
-type Choice = { ids?: readonly number[] | undefined; filter?: ProductFilter | undefined }
+type Choice = {
+  ids?: readonly number[] | undefined
+  filter?: ProductFilter | undefined
+  /** Of the filter. */
+  expected?: number | undefined
+}
 
 /**
  * Stores a change of many products and enqueues it.
- * @throws 422 when no product is chosen, or the category or label is gone.
+ * @throws 422 when no product is chosen, the filter finds another number than was confirmed, or the category or label is gone.
  */
 export async function startBatch(
   tx: Tx,
-  { action, ids, filter }: Choice & { action: BatchAction },
+  { action, ids, filter, expected }: Choice & { action: BatchAction },
   actor: Actor,
 ): Promise<number> {
   // An empty filter finds all products; without one, nothing was chosen.
@@ -47,9 +52,17 @@ export async function startBatch(
     .expression(chosen.select([sql<number>`${batch}::bigint`.as('batch_id'), 'products.id as product_id']))
     .executeTakeFirstOrThrow()
   if (total === 0n) throw noneChosen()
+  if (!ids && expected !== undefined && Number(total) !== expected) throw otherNumber(Number(total), expected)
   await begin(tx, batch, Number(total))
   return batch
 }
+
+const otherNumber = (found: number, expected: number) =>
+  invalid({
+    expected: [
+      `The list finds ${found} products now, not ${expected}, so nothing was changed. Reload it, or narrow the search.`,
+    ],
+  })
 
 const noneChosen = () => invalid({ ids: ['Please choose products'] })
 
