@@ -13,6 +13,7 @@ const unit = [
  */
 const isolated = [
   '{examples,src/plugins,src/server/shop/plugins}/**/*.test.ts',
+  'src/cli/reset.test.ts',
   'src/server/commerce/gateways/listed-gateway.test.ts',
   'src/server/operations/services/services.test.ts',
   'tests/{matrix,locked-store,row-types/row-types}.test.ts',

@@ -1,13 +1,15 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../server/platform/config/config.ts'
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
+import { takeClusterAway } from '../server/platform/db/launcher/create-cluster.ts'
 import { createLog } from './log.ts'
 import { CommandError, say } from './print.ts'
+import { FACE_FILE } from './shop-face.ts'
 
 /** What the shop keeps beside its database; other files are left alone. The database is deleted last, so that a reset that was interrupted can be repeated. */
-const shopFiles = ['media', 'cache', 'secrets.json', 'store-url']
+const shopFiles = ['media', 'cache', 'secrets.json', 'store-url', FACE_FILE]
 
 /** Deletes the data of the embedded database, the images and the secrets. The next start creates a new demo shop. */
 export async function reset(argv: string[], config: Config): Promise<number> {
@@ -28,9 +30,10 @@ export async function reset(argv: string[], config: Config): Promise<number> {
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: createLog(config) })
   await server.stop()
   const names = shopFiles.map((name) => join(config.dataDir, name))
-  // It may be a link to another disk.
-  for (const path of [...names, realpathSync(postgres), postgres])
-    await rm(path, { recursive: true, force: true })
+  for (const path of names) await rm(path, { recursive: true, force: true })
+  takeClusterAway(server.folder)
+  // The folder in it may be a link to another disk.
+  for (const path of [server.folder, postgres]) await rm(path, { recursive: true, force: true })
   say(`${config.dataDir} is empty. The next start creates a new shop.`)
   return 0
 }

@@ -46,7 +46,7 @@ export async function ensureCluster(setup: {
   }
 
   setup.onProgress('Creating the database (first start only)')
-  const draft = join(folder, `cluster.unfinished-${process.pid}-${Date.now()}`)
+  const draft = unfinishedIn(folder)
   mkdirSync(draft, { mode: 0o700 })
   if (setup.runAs) chownSync(draft, setup.runAs.uid, setup.runAs.gid)
   try {
@@ -57,6 +57,11 @@ export async function ensureCluster(setup: {
     throw error
   }
 }
+
+const unfinishedIn = (folder: string) => join(folder, `cluster.unfinished-${process.pid}-${Date.now()}`)
+
+/** To be called before the folder is deleted, which may be interrupted: a part of a cluster in its place would let no shop start. The next start deletes what is left. */
+export const takeClusterAway = (folder: string) => renameSync(join(folder, 'cluster'), unfinishedIn(folder))
 
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder).filter((name) =>
