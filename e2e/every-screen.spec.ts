@@ -121,6 +121,7 @@ const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
   'checkout, payment': atPayment,
   'track order, form': ({ shopper }) => shopper.open('/track-order'),
   'track order, nothing found': ({ shopper }) => shopper.open('/track-order/WB-NO-SUCH-PARCEL'),
+  'track order, no waybill': ({ shopper }) => shopper.open(`/track-order/${'4E3SPU'.repeat(8)}`),
   'track order, parcel with its scans': async ({ page, shopper }) => {
     await shopper.open('/track-order/KLT10000008')
     await page.getByRole('button', { name: 'See all scans' }).click()
