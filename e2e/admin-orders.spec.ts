@@ -687,3 +687,39 @@ test('staff send an item of a delivered order again free of charge @phone', asyn
   await expect(page.getByText('Replaced by')).toBeVisible()
   await expect(page.getByRole('link', { name: placed })).toBeVisible()
 })
+
+test('a parcel that was refused on delivery comes back, and staff send it again with its waybill @phone', async ({
+  page,
+  isPhone,
+}) => {
+  const order_no = await placeOrder(page, { slug: 'milk-jug', quantity: 2 })
+  await signInAsStaff(page, 'fulfilment', isPhone)
+  await page.goto(`/admin/orders?q=${order_no}`)
+  await page.getByRole('link', { name: order_no }).filter({ visible: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  const waybill = `DOOR-${order_no}`
+  const ship = async () => {
+    await page.getByRole('button', { name: 'Ship', exact: true }).click()
+    await dialog.getByLabel('Courier').fill('Bluebird')
+    await dialog.getByLabel('Waybill (optional)').fill(waybill)
+    await dialog.getByRole('button', { name: 'Ship', exact: true }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await ship()
+
+  await page.getByRole('button', { name: 'Parcel came back' }).click()
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'It came back' }).click()
+
+  await expect(page.getByText('Its items can be shipped again, or cancelled.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel items' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Credit note CN-/ })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.goto(`/track-order/${waybill}`)
+  await expect(page.getByText('The courier could not deliver it.')).toBeVisible()
+
+  await page.goBack()
+  await ship()
+  await expect(page.getByRole('heading', { name: `Bluebird ${waybill}` })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: /Invoice INV-/ })).toHaveCount(2)
+})

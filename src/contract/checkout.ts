@@ -154,8 +154,18 @@ export const Order = z
     can_refund: z.boolean(),
     can_pay: z.boolean(),
     can_download_invoice: z.boolean(),
-    /** One for each shipment; without a waybill one for the whole order. Not in the spec. */
-    invoices: z.array(z.object({ invoice_no: z.string(), waybill: z.string().nullable(), total: Money })),
+    /**
+     * One for each shipment; without a waybill one for the whole order. `credit_note_no`: its parcel came back, and nothing of it is to be
+     * paid. Not in the spec.
+     */
+    invoices: z.array(
+      z.object({
+        invoice_no: z.string(),
+        waybill: z.string().nullable(),
+        total: Money,
+        credit_note_no: z.string().nullable(),
+      }),
+    ),
     experience_rating: z.int().min(1).max(5).nullable(),
     timeline: z.array(z.object({ status: z.string(), label: z.string(), at: Time })),
     google_gtag_event_tracked: z.boolean(),

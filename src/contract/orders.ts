@@ -57,7 +57,13 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
   },
   creditNote: {
     summary: 'The number and address of a refund’s credit note; with download=1 the PDF itself',
-    input: z.object({ ...OrderRef, refund_no: z.string().trim().min(1).max(40), download: Flag.optional() }),
+    input: z.object({
+      ...OrderRef,
+      refund_no: Text(40).optional(),
+      /** Of a parcel that came back. */
+      invoice_no: Text(40).optional(),
+      download: Flag.optional(),
+    }),
     data: z.object({ credit_note_no: z.string(), file_name: z.string(), url: z.string() }),
     refusals: ['NO_CREDIT_NOTE'],
     file: 'application/pdf',

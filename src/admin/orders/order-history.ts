@@ -27,6 +27,7 @@ const titles: Record<string, string> = {
   correct_waybill: 'Waybill corrected',
   scan: 'Scan added',
   deliver: 'Marked as delivered',
+  came_back: 'Parcel came back',
   cancel: 'Items cancelled',
   refund_approve: 'Return approved',
   refund_reject: 'Return declined',

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { Fragment, lazy } from 'react'
 import { Link, useParams } from 'react-router'
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
@@ -209,11 +209,21 @@ function Documents({ order }: { order: OrderDetail }) {
             <Link to={`/packing-slips?ids=${id}`}>Packing slip</Link>
           </li>
         )}
-        {invoices.map(({ invoice_no, waybill }) => (
-          <li key={invoice_no}>
-            <a href={`${address}/invoice?${new URLSearchParams({ invoice_no })}`}>Invoice {invoice_no}</a>
-            {invoices.length > 1 && waybill && <small>Shipment {waybill}</small>}
-          </li>
+        {invoices.map(({ invoice_no, waybill, credit_note_no }) => (
+          <Fragment key={invoice_no}>
+            <li>
+              <a href={`${address}/invoice?${new URLSearchParams({ invoice_no })}`}>Invoice {invoice_no}</a>
+              {invoices.length > 1 && waybill && <small>Shipment {waybill}</small>}
+            </li>
+            {credit_note_no && (
+              <li>
+                <a href={`${address}/credit-note?${new URLSearchParams({ invoice_no })}`}>
+                  Credit note {credit_note_no}
+                </a>
+                <small>The parcel came back</small>
+              </li>
+            )}
+          </Fragment>
         ))}
         {invoices.length === 0 && (
           <li>

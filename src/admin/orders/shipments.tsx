@@ -1,4 +1,4 @@
-import { scanLabel, scanStatuses } from '#contract/rules/shipment-status.ts'
+import { isParcelEnd, scanLabel, scanStatuses } from '#contract/rules/shipment-status.ts'
 import { type ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
@@ -10,13 +10,12 @@ import { useRecordActions } from '../parts/use-record-actions.ts'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
 
-const enteredStatuses = scanStatuses.filter((status) => status !== 'shipped')
+/** That a parcel came back has a button of its own, which says what follows. */
+const enteredStatuses = scanStatuses.filter((status) => status !== 'shipped' && status !== 'came_back')
 
 /** The shipments with their scans, newest scan first. */
 export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
   const { time, day } = useFormat()
-  const ref = { id: order.id, version: order.version }
-  const { run, onRefused } = useRecordActions(onChange)
   if (order.shipments.length === 0) return null
   const nameOf = (id: number) => order.productchannel.find((item) => item.id === id)?.name ?? `Item ${id}`
   return (
@@ -29,9 +28,15 @@ export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite
           </h3>
           <p className={css.chips}>
             <StatusChip status={shipment.status} label={shipment.status_label} />
-            {shipment.expected_at && <span>Expected {day(shipment.expected_at)}</span>}
+            {shipment.expected_at && shipment.status !== 'came_back' && (
+              <span>Expected {day(shipment.expected_at)}</span>
+            )}
           </p>
-          <p>{shipment.items.map((item) => `${item.quantity} × ${nameOf(item.order_item_id)}`).join(', ')}</p>
+          <p>
+            {shipment.status === 'came_back' && order.left_to_ship.length > 0
+              ? 'Its items can be shipped again, or cancelled.'
+              : shipment.items.map((item) => `${item.quantity} × ${nameOf(item.order_item_id)}`).join(', ')}
+          </p>
           <ol className={recordStyles.timeline}>
             {shipment.scans.map(({ at, label, location }) => (
               <li key={`${at}${label}`}>
@@ -40,37 +45,8 @@ export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite
               </li>
             ))}
           </ol>
-          {canWrite && shipment.status !== 'delivered' && (
-            <div className={css.actions}>
-              <ScanDialog
-                waybill={shipment.waybill}
-                onRefused={onRefused}
-                onSubmit={(scan) => run(api.adminOrders.scan({ ...ref, waybill: shipment.waybill, ...scan }))}
-              />
-              <CorrectWaybill
-                shipment={shipment}
-                onRefused={onRefused}
-                onSubmit={(correction) =>
-                  run(api.adminOrders.correctWaybill({ ...ref, waybill: shipment.waybill, ...correction }))
-                }
-              />
-              <ActionDialog
-                label="Mark as delivered"
-                look="quiet"
-                title={`Mark ${shipment.waybill} as delivered?`}
-                submit="Mark as delivered"
-                onRefused={onRefused}
-                onSubmit={() => run(api.adminOrders.deliver({ ...ref, waybill: shipment.waybill }))}
-              >
-                <p>
-                  The customer gets a message
-                  {order.payment_method.code === 'cod' &&
-                    order.payment_status === 'pending' &&
-                    ', and the order counts as paid: not for a parcel that was refused at the door'}
-                  .
-                </p>
-              </ActionDialog>
-            </div>
+          {canWrite && !isParcelEnd(shipment.status) && (
+            <ParcelActions order={order} onChange={onChange} shipment={shipment} />
           )}
         </article>
       ))}
@@ -78,8 +54,63 @@ export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite
   )
 }
 
+type Shipment = OrderProps['order']['shipments'][number]
+
+/** What staff do with a parcel that is under way. */
+function ParcelActions({ order, onChange, shipment }: OrderProps & { shipment: Shipment }) {
+  const { waybill } = shipment
+  const ref = { id: order.id, version: order.version, waybill }
+  const { run, onRefused } = useRecordActions(onChange)
+  const { payment_status, payment_method } = order
+  return (
+    <div className={css.actions}>
+      <ScanDialog
+        waybill={waybill}
+        onRefused={onRefused}
+        onSubmit={(scan) => run(api.adminOrders.scan({ ...ref, ...scan }))}
+      />
+      <CorrectWaybill
+        shipment={shipment}
+        onRefused={onRefused}
+        onSubmit={(correction) => run(api.adminOrders.correctWaybill({ ...ref, ...correction }))}
+      />
+      <ActionDialog
+        label="Mark as delivered"
+        look="quiet"
+        title={`Mark ${waybill} as delivered?`}
+        submit="Mark as delivered"
+        onRefused={onRefused}
+        onSubmit={() => run(api.adminOrders.deliver(ref))}
+      >
+        <p>
+          The customer gets a message
+          {payment_method.code === 'cod' &&
+            payment_status === 'pending' &&
+            ', and the order counts as paid: not for a parcel that was refused on delivery'}
+          .
+        </p>
+      </ActionDialog>
+      <ActionDialog
+        label="Parcel came back"
+        look="quiet"
+        title={`Did ${waybill} come back?`}
+        submit="It came back"
+        onRefused={onRefused}
+        onSubmit={() => run(api.adminOrders.scan({ ...ref, status: 'came_back' }))}
+      >
+        <p>
+          Only when you have it again, such as a parcel that was refused on delivery. Its invoice is credited,
+          and its items can be shipped again or cancelled; cancelling them puts them back in stock
+          {(payment_status === 'paid' || payment_status === 'partially_refunded') && ' and refunds them'}. The
+          customer gets a message that asks whether to send it again.
+        </p>
+      </ActionDialog>
+    </div>
+  )
+}
+
 type CorrectionProps = {
-  shipment: Pick<OrderProps['order']['shipments'][number], 'waybill' | 'courier'>
+  shipment: Pick<Shipment, 'waybill' | 'courier'>
   onRefused: (error: ApiError) => void
   onSubmit: (correction: { courier: string; new_waybill: string }) => Promise<void>
 }

@@ -547,7 +547,12 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
   },
   creditNote: {
     summary: 'The credit note of a return as PDF',
-    input: z.object({ id: IdText, refund_no: z.string().trim().min(1).max(40) }),
+    input: z.object({
+      id: IdText,
+      refund_no: Text(40).optional(),
+      /** Of a parcel that came back. */
+      invoice_no: Text(40).optional(),
+    }),
     data: z.null(),
     file: 'application/pdf',
     refusals: ['NO_CREDIT_NOTE'],

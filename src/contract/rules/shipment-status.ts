@@ -9,20 +9,31 @@ const labels = {
   out_for_delivery: 'Out for delivery',
   attempted: 'Delivery attempted',
   delivered: 'Delivered',
+  came_back: 'Came back to the shop',
 } as const
 
 export type ScanStatus = keyof typeof labels
 export const scanStatuses = keysOf(labels)
 
 /** The states of a shipment, which follow from its latest scan. */
-export const shipmentStatuses = ['shipped', 'in_transit', 'out_for_delivery', 'delivered'] as const
+export const shipmentStatuses = [
+  'shipped',
+  'in_transit',
+  'out_for_delivery',
+  'delivered',
+  'came_back',
+] as const
 export type ShipmentStatus = (typeof shipmentStatuses)[number]
 
 export const scanLabel = (status: ScanStatus): string => labels[status]
 
 /** A delay or a failed delivery attempt leaves a shipment in transit. */
 export const statusAfterScan = (scan: ScanStatus): ShipmentStatus =>
-  scan === 'shipped' || scan === 'out_for_delivery' || scan === 'delivered' ? scan : 'in_transit'
+  shipmentStatuses.find((status) => status === scan) ?? 'in_transit'
+
+/** Nothing follows: it is with the customer, or with the shop again. */
+export const isParcelEnd = (status: ScanStatus): status is 'delivered' | 'came_back' =>
+  status === 'delivered' || status === 'came_back'
 
 /** Normalises a waybill: no spaces, capitals. */
 export const normaliseWaybill = (typed: string): string => typed.replace(/\s+/g, '').toUpperCase()

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, Fragment, useEffect, useRef, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import { Slot } from '#client/slot.tsx'
 import { showToast } from '#client/toasts.ts'
@@ -6,7 +6,7 @@ import type { Order } from '#contract/checkout.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import css from './order-actions.module.css'
 import { OrderForms } from './order-forms.tsx'
-import { invoiceUrl } from './order-links.ts'
+import { creditNoteUrl, invoiceUrl } from './order-links.ts'
 import { PayLink } from './pay-link.tsx'
 import { ReorderButton } from './reorder-button.tsx'
 
@@ -74,15 +74,17 @@ export function OrderActions({ order, token, onChange, on }: Props) {
       )}
       {order.can_refund && <Button {...opener('refund')}>Return items</Button>}
       {isPlaced && <WithdrawLink order={order} />}
-      {order.invoices.map(({ invoice_no }, at) => (
-        <LinkButton
-          key={invoice_no}
-          look="secondary"
-          href={invoiceUrl(order.order_no, invoice_no, token)}
-          download
-        >
-          Download invoice{order.invoices.length > 1 && ` ${at + 1}`}
-        </LinkButton>
+      {order.invoices.map(({ invoice_no, credit_note_no }, at) => (
+        <Fragment key={invoice_no}>
+          <LinkButton look="secondary" href={invoiceUrl(order.order_no, invoice_no, token)} download>
+            Download invoice{order.invoices.length > 1 && ` ${at + 1}`}
+          </LinkButton>
+          {credit_note_no && (
+            <LinkButton look="secondary" href={creditNoteUrl(order.order_no, { invoice_no }, token)} download>
+              Download its credit note
+            </LinkButton>
+          )}
+        </Fragment>
       ))}
       {on !== 'confirmation' && isPlaced && order.experience_rating === null && (
         <Button {...opener('rating')}>Rate this order</Button>

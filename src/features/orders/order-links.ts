@@ -6,8 +6,12 @@ export const refOf = (order_no: string, token: string | undefined): { order_no: 
 export const invoiceUrl = (order_no: string, invoice_no: string, token: string | undefined) =>
   fileUrl('/api/orders/invoice', { order_no, invoice_no }, token)
 
-export const creditNoteUrl = (order_no: string, refund_no: string, token: string | undefined) =>
-  fileUrl('/api/orders/credit-note', { order_no, refund_no }, token)
+/** @param of a refund, or an invoice whose parcel came back */
+export const creditNoteUrl = (
+  order_no: string,
+  of: { refund_no: string } | { invoice_no: string },
+  token: string | undefined,
+) => fileUrl('/api/orders/credit-note', { order_no, ...of }, token)
 
 export const returnLabelUrl = (order_no: string, refund_no: string, token: string | undefined) =>
   fileUrl('/api/orders/return-label', { order_no, refund_no }, token)

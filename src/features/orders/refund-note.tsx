@@ -96,7 +96,7 @@ export function RefundNote({ refund, order: { order_no, payment_method, productc
       )}
       {credit_note_no && (
         <p>
-          <a href={creditNoteUrl(order_no, refund_no, token)} download>
+          <a href={creditNoteUrl(order_no, { refund_no }, token)} download>
             Download credit note {credit_note_no}
           </a>
         </p>

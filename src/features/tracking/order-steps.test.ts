@@ -21,3 +21,9 @@ test('the latest completed step is the current one, until the order is delivered
 test('a cancelled order keeps its last step', () => {
   expect(states('placed', 'packed', 'cancelled')).toEqual(['done', 'current', 'ahead', 'ahead', 'ahead'])
 })
+
+test('a parcel that came back leads to the step before', () => {
+  expect(states('placed', 'packed', 'shipped', 'came_back', 'packed')).toEqual([
+    ...['done', 'current', 'ahead', 'ahead', 'ahead'],
+  ])
+})

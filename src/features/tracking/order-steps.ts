@@ -28,7 +28,9 @@ export function orderSteps(
   const partly = timeline.findLast(({ status }) => status === 'shipped')?.label === PARTLY
   // Without a delivery there is nothing between the two.
   const steps = isUnsent ? way.filter(([name]) => name === 'placed' || name === 'delivered') : way
-  const furthest = steps.findLastIndex(([name]) => reachedAt.has(name))
+  // A parcel that came back leads to a step before.
+  const last = timeline.findLast(({ status }) => steps.some(([name]) => name === status))?.status
+  const furthest = steps.findIndex(([name]) => name === last)
   return steps.map(([name, title], at) => ({
     name,
     title: partly && name === 'shipped' ? PARTLY : title,

@@ -88,6 +88,12 @@ function Arrival({
         {...(delivered_at && { day: weekdayTimeText(delivered_at, place.locale, place.timeZone) })}
       />
     )
+  if (status === 'came_back')
+    return (
+      <Callout tone="warning" title="It came back to us">
+        <p>The courier could not deliver it.</p>
+      </Callout>
+    )
   if (!expected_at) return null
   const promised = delay?.promised_at && delay.promised_at !== expected_at ? delay.promised_at : null
   return (

@@ -35,7 +35,6 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn, po
   const rest = piecesWithUs(order)
   const cancelled =
     order.status === 'cancelled' ? [] : productchannel.filter((item) => item.status === 'cancelled')
-  const isWaiting = ['placed', 'packed', 'shipped'].includes(order.status) && rest.length > 0
   return (
     <div className={`wide ${css.page}`}>
       <header className={css.head}>
@@ -83,18 +82,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn, po
               <ItemList lines={linesOf(productchannel, parcel.items)} />
             </ParcelCard>
           ))}
-          {rest.length > 0 && (
-            <section className={cardClass} aria-labelledby="rest-heading">
-              <h2 id="rest-heading">{shipments.length > 0 ? 'Still with us' : 'What you ordered'}</h2>
-              {isWaiting && shipping_method.eta_days && (
-                <ArrivalDay
-                  label="Expected"
-                  day={deliveryRange(placedOn, shipping_method.eta_days, place.locale)}
-                />
-              )}
-              <ItemList lines={linesOf(productchannel, rest)} />
-            </section>
-          )}
+          {rest.length > 0 && <PiecesWithUs order={order} pieces={rest} place={place} placedOn={placedOn} />}
           {cancelled.length > 0 && (
             <section className={cardClass} aria-labelledby="cancelled-heading">
               <h2 id="cancelled-heading">Cancelled</h2>
@@ -145,6 +133,25 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn, po
       <FreshNote isShown={isOnTheWay(order.status) && order.status !== 'delivered'} />
       <Help orderNo={order.order_no} />
     </div>
+  )
+}
+
+type PiecesProps = Pick<Props, 'order' | 'place' | 'placedOn'> & { pieces: readonly Piece[] }
+
+/** What is not sent yet, with the day it is expected, unless a parcel came back. */
+function PiecesWithUs({ order, pieces, place, placedOn }: PiecesProps) {
+  const { shipments, status, shipping_method, productchannel } = order
+  const isWaiting = ['placed', 'packed', 'shipped'].includes(status)
+  const hasComeBack = shipments.some((parcel) => parcel.status === 'came_back')
+  return (
+    <section className={cardClass} aria-labelledby="rest-heading">
+      <h2 id="rest-heading">{shipments.length > 0 ? 'Still with us' : 'What you ordered'}</h2>
+      {isWaiting && !hasComeBack && shipping_method.eta_days && (
+        <ArrivalDay label="Expected" day={deliveryRange(placedOn, shipping_method.eta_days, place.locale)} />
+      )}
+      <ItemList lines={linesOf(productchannel, pieces)} />
+      {isWaiting && hasComeBack && <p>Shall we send it again? Please tell us a good address and time.</p>}
+    </section>
   )
 }
 

@@ -1,3 +1,4 @@
+import { isParcelEnd } from '#contract/rules/shipment-status.ts'
 import { ParcelCard } from '#features/tracking/parcel-card.tsx'
 import css from './view.module.css'
 import type { Tracked } from './view.tsx'
@@ -15,7 +16,7 @@ export function ParcelTracking({ parcel, place }: Props) {
         </p>
       </header>
       <ParcelCard parcel={parcel} place={place} title="Parcel" />
-      <FreshNote isShown={parcel.status !== 'delivered'} />
+      <FreshNote isShown={!isParcelEnd(parcel.status)} />
     </div>
   )
 }

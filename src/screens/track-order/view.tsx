@@ -1,3 +1,4 @@
+import { isParcelEnd } from '#contract/rules/shipment-status.ts'
 import { useFreshPage } from '#features/tracking/use-fresh-page.ts'
 import type { ScreenData } from '#pages/screen.ts'
 import { LookUp } from './look-up.tsx'
@@ -13,7 +14,7 @@ export default function TrackOrderScreen(data: Tracked) {
   return <LookUp {...data} />
 }
 
-/** A delivered shipment no longer changes. */
+/** A shipment that was delivered or came back no longer changes. */
 const isUnderWay = (data: Tracked) =>
-  (data.kind === 'parcel' && data.parcel.status !== 'delivered') ||
+  (data.kind === 'parcel' && !isParcelEnd(data.parcel.status)) ||
   (data.kind === 'order' && ['placed', 'packed', 'shipped', 'out_for_delivery'].includes(data.order.status))

@@ -131,7 +131,7 @@ test('the difference is requested by a payment link; paid, the new order is plac
   })
   expect(settled.refundable.amount.amount).toBe(2 * former.worth)
   expect(settled.totals.refunded.amount).toBe(0)
-  const note = await findCreditNote(db, former.id, settled.refunds[0]?.refund_no ?? '')
+  const note = await findCreditNote(db, former.id, { refund_no: settled.refunds[0]?.refund_no })
   expect(note.total).toBe(former.worth)
 })
 

@@ -193,8 +193,8 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     })
   },
 
-  async creditNote({ id, refund_no }, { db, files }) {
-    const note = await findCreditNote(db, id, refund_no)
+  async creditNote({ id, ...of }, { db, files }) {
+    const note = await findCreditNote(db, id, of)
     const { renderCreditNote } = await import('#server/commerce/orders/invoices/invoice-pdf.ts')
     const name = `${note.credit_note_no}.pdf`
     return sendFile({
@@ -261,7 +261,15 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
 
   async scan({ id, version, ...scan }, call) {
     await requireShipmentOf(call, id, scan.waybill)
-    return act(call, { id, version }, 'scan', scan, (within) => addScan(within, scan), 'Scan added')
+    const isBack = scan.status === 'came_back'
+    return act(
+      call,
+      { id, version },
+      isBack ? 'came_back' : 'scan',
+      scan,
+      (within) => addScan(within, scan),
+      isBack ? 'Its items can be shipped again, or cancelled' : 'Scan added',
+    )
   },
 
   async deliver({ id, version, waybill, location }, call) {

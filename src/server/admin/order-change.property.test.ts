@@ -124,6 +124,12 @@ const steps = {
     const items = [{ order_item_id: line.order_item_id, quantity: 1 + world.upTo(line.quantity - 1) }]
     ok(await world.adminOrders.ship({ id: made.id, version, courier: 'Bluebird', items }))
   },
+  async cameBack(world: World, made: Made) {
+    const { version, shipments } = await world.read(made.id)
+    const [parcel] = shipments.filter(({ status }) => status === 'shipped')
+    if (!parcel) return
+    ok(await world.adminOrders.scan({ id: made.id, version, waybill: parcel.waybill, status: 'came_back' }))
+  },
   movePrice: async (world: World) => void (await world.movePrice()),
   moveStock: (world: World) => world.moveStock(),
 }
@@ -136,6 +142,7 @@ const anyStep = ({ oneOf }: World) =>
       steps.cancel,
       steps.giveBack,
       steps.ship,
+      steps.cameBack,
       steps.movePrice,
       steps.moveStock,
     ] as const),
@@ -147,9 +154,14 @@ async function finish(world: World, made: Made) {
   let order = await read(made.id)
   if (order.left_to_ship.length > 0)
     order = ok(await adminOrders.ship({ id: made.id, version: order.version, courier: 'Bluebird' }))
-  const billed = order.invoices.reduce((sum, { total }) => sum + total.amount, 0)
+  const credited = await world.rows(
+    `select coalesce(sum((n.document ->> 'total')::bigint), 0)::integer as total
+    from credit_notes n join shipments s on s.id = n.shipment_id where s.order_id = $1`,
+    [made.id],
+  )
+  const billed = order.invoices.reduce((sum, { total }) => sum + total.amount, -credited[0].total)
   expect(billed, 'the invoices bill the order').toBe(order.totals.grand_total.amount)
-  for (const { waybill } of order.shipments)
+  for (const { waybill } of order.shipments.filter(({ status }) => status !== 'came_back'))
     order = ok(await adminOrders.deliver({ id: made.id, version: order.version, waybill }))
   const [line] = order.productchannel.filter(({ status }) => status === 'delivered')
   if (!line || !order.actions.includes('startReturn')) return

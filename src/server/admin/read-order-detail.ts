@@ -6,6 +6,7 @@ import { refundTargets } from '#contract/refund.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
 import { awaitsTransfer, isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { isParcelEnd } from '#contract/rules/shipment-status.ts'
 import { readLocations } from '#server/catalog/stock/locations.ts'
 import { isOrderOf } from '#server/commerce/buyers/order-sql.ts'
 import { readBookings } from '#server/commerce/couriers/bookings/read-bookings.ts'
@@ -167,14 +168,14 @@ function actionsOf(
     markReady: isPacking && order.pickup?.ready_at === null && !isWaiting && !isOnHold,
     handOver: status === 'packed' && order.pickup?.code != null,
     ship: hasLeft && !isWaiting && !isOnHold,
-    scan: shipments.some((shipment) => shipment.status !== 'delivered'),
+    scan: shipments.some((shipment) => !isParcelEnd(shipment.status)),
     cancel: isCancellable(order),
     startReturn: status === 'delivered' && isRefundable,
     exchange: status === 'delivered' && isRefundable,
     giveBack: isRefundable,
     changeAddress: hasUnshipped(order),
     sendPaymentLink: isPaidOnline(order),
-    replace: shipments.length > 0,
+    replace: shipments.some((shipment) => shipment.status !== 'came_back'),
     change: isChangeable({ ...order, has_whole_invoice }) && !isOnHold,
     withdrawChange: isOnHold,
     refund: refunds.some(({ status: step }) => step !== 'refunded' && step !== 'refund_rejected'),

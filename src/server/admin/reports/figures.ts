@@ -298,7 +298,8 @@ const documentFacts = (channel: ReportChannel, piece: Piece) => sql`(
   from (
     select order_id, document, 1 as invoiced from invoices where ${within('issued_at', channel, piece)}
     union all
-    select r.order_id, n.document, 0 from credit_notes n join refunds r on r.id = n.refund_id
+    select coalesce(r.order_id, s.order_id), n.document, 0 from credit_notes n
+    left join refunds r on r.id = n.refund_id left join shipments s on s.id = n.shipment_id
     where ${within('n.issued_at', channel, piece)}
   ) d join orders o on o.id = d.order_id and o.channel_id = ${channel.id}
   join channels h on h.id = o.channel_id

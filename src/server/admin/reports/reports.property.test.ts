@@ -51,7 +51,14 @@ async function openWorld(shop: TaxedShop) {
       if ((await world.read(id)).left_to_ship.length > 0)
         ok(await adminOrders.ship({ ...(await refOf(id)), courier: 'Bluebird' }))
       for (const { waybill, status } of (await world.read(id)).shipments)
-        if (status !== 'delivered') ok(await adminOrders.deliver({ ...(await refOf(id)), waybill }))
+        if (status === 'shipped') ok(await adminOrders.deliver({ ...(await refOf(id)), waybill }))
+    },
+    async cameBack(id: number) {
+      if ((await world.read(id)).left_to_ship.length === 0) return
+      const [shipped] = ok(await adminOrders.ship({ ...(await refOf(id)), courier: 'Bluebird' })).shipments
+      if (shipped?.status !== 'shipped') return
+      const { waybill } = shipped
+      ok(await adminOrders.scan({ ...(await refOf(id)), waybill, status: 'came_back' }))
     },
     async cancel(id: number) {
       const { actions, left_to_ship, status } = await world.read(id)

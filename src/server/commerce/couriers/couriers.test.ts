@@ -316,6 +316,36 @@ test('scans of a signed webhook ship and deliver a parcel, whatever their order,
   expect(shipments[0]?.courier).toBe('Stand-in Express')
 })
 
+test('a courier reports that a parcel came back: another is booked, or the same number leaves once more', async () => {
+  const { order_id: id } = await shop.order()
+  const number = ok(await book(id)).waybill ?? ''
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const back = standIn.event(number, [
+    { status: 'attempted', at: at(-3) },
+    { status: 'came_back', at: at(1), location: 'Pune' },
+    { status: 'in_transit', at: at(2) },
+  ])
+  expect(await send(back)).toBe(200)
+  expect(await send(standIn.event(number, [{ status: 'delivered', at: at(3) }]))).toBe(200)
+  const { status, grand_total, shipments } = await detail(id)
+  expect({ status, shipments }).toMatchObject({ status: 'packed', shipments: [{ status: 'came_back' }] })
+
+  const other = ok(await book(id))
+  expect(other.waybill).not.toBe(number)
+  expect([...standIn.parcels.values()].at(-1)).toMatchObject({ collect: grand_total.amount })
+  ok(await adminCouriers.cancel({ id: other.id }))
+  const { version } = await detail(id)
+  ok(await adminOrders.ship({ id, version, courier: 'Stand-in Express', waybill: number }))
+  await sql`update shipment_scans set at = at + interval '4 minutes' where status = 'shipped'`.execute(db)
+  // The courier sends all scans of its number again.
+  expect(await send(back)).toBe(200)
+  expect(await send(standIn.event(number, [{ status: 'delivered', at: at(5) }]))).toBe(200)
+  expect(await detail(id)).toMatchObject({
+    status: 'delivered',
+    shipments: [{ status: 'came_back' }, { waybill: number, status: 'delivered' }],
+  })
+})
+
 test('a forged, replayed, unreadable or foreign webhook changes nothing', async () => {
   const { order_id: id } = await shop.order()
   const number = ok(await book(id)).waybill ?? ''

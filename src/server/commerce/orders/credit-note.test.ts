@@ -37,7 +37,7 @@ test('a paid refund has a credit note with number, taxes and the invoice it belo
   expect(credit_note_no).toMatch(/^CN-\d{4}-00001$/)
   expect(file_name).toBe(`${credit_note_no}.pdf`)
   expect((await made.read()).refunds).toMatchObject([{ refund_no, credit_note_no }])
-  const note = await findCreditNote(db, order_id, refund_no)
+  const note = await findCreditNote(db, order_id, { refund_no })
   const invoice = await findInvoice(db, order_id)
   expect(note).toMatchObject({ refund_no, invoice: { invoice_no: invoice.invoice_no }, total: amount })
   expect(note.lines).toMatchObject([{ quantity: 2 }])
@@ -106,7 +106,7 @@ test('a refund paid before credit notes existed gets one, once; refunds of other
     ).reduce((a, b) => a + b),
   ).toBe(1)
 
-  expect((await findCreditNote(db, made.order_id, made.refund_no)).total).toBe(made.amount)
+  expect((await findCreditNote(db, made.order_id, { refund_no: made.refund_no })).total).toBe(made.amount)
   const other = await paid()
   expect(await made.api.orders.creditNote({ ...made.key, refund_no: other.refund_no })).toMatchObject({
     code: 'NO_CREDIT_NOTE',

@@ -21,19 +21,24 @@ const invoiceOf = prepared<{ document: InvoiceDocument }>(
 )
 
 /**
- * The credit note of one of an order's refunds.
- * @throws 409 NO_CREDIT_NOTE while there is none, and for a refund of another order.
+ * The credit note of one of an order's refunds, or of an invoice whose parcel came back.
+ * @throws 409 NO_CREDIT_NOTE while there is none, and for one of another order.
  */
-export async function findCreditNote(db: Db, orderId: number, refundNo: string): Promise<CreditNoteDocument> {
-  const note = await creditNoteOf.first(db, orderId, refundNo)
+export async function findCreditNote(
+  db: Db,
+  orderId: number,
+  { refund_no, invoice_no }: { refund_no?: string | undefined; invoice_no?: string | undefined },
+): Promise<CreditNoteDocument> {
+  const note = await creditNoteOf.first(db, orderId, refund_no ?? null, invoice_no ?? null)
   if (!note) throw creditNoteNotReady()
   return note.document
 }
 
 const creditNoteOf = prepared<{ document: CreditNoteDocument }>(
-  'credit note of refund',
-  `select n.document from credit_notes n join refunds r on r.id = n.refund_id
-  where r.order_id = $1::bigint and r.refund_no = $2::text`,
+  'credit note of refund or invoice',
+  `select document from credit_notes
+  where refund_id = (select id from refunds where order_id = $1::bigint and refund_no = $2::text)
+    or shipment_id = (select shipment_id from invoices where order_id = $1::bigint and invoice_no = $3::text)`,
 )
 
 /**

@@ -49,9 +49,9 @@ export const ordersHandlers: Handlers<Omit<typeof ordersEndpoints, 'cancel' | 'a
     return { invoice_no: invoice.invoice_no, file_name, url }
   },
 
-  async creditNote({ download, refund_no, ...ref }, call) {
+  async creditNote({ download, refund_no, invoice_no, ...ref }, call) {
     const { id, order_no } = await requireOrder(call.db, call, ref)
-    const note = await findCreditNote(call.db, id, refund_no)
+    const note = await findCreditNote(call.db, id, { refund_no, invoice_no })
     const file_name = `${note.credit_note_no}.pdf`
     if (download) {
       const { renderCreditNote } = await import('./invoices/invoice-pdf.ts')
@@ -61,7 +61,8 @@ export const ordersHandlers: Handlers<Omit<typeof ordersEndpoints, 'cancel' | 'a
         content: await renderCreditNote(note, call.files),
       })
     }
-    const url = fileUrl('/api/orders/credit-note', { order_no, refund_no }, ref.token)
+    const of = { ...(refund_no && { refund_no }), ...(invoice_no && { invoice_no }) }
+    const url = fileUrl('/api/orders/credit-note', { order_no, ...of }, ref.token)
     return { credit_note_no: note.credit_note_no, file_name, url }
   },
 

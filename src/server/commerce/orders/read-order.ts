@@ -16,7 +16,7 @@ import { type ImageRow, toImage } from '#server/platform/media/to-image.ts'
 import type { PaymentFailure } from '../gateways/model/gateway.ts'
 import { creditSql } from './exchange-credit.ts'
 import { awaitsReturn, type Exchange } from './model/exchange.ts'
-import { isUnpaid } from './model/order-states.ts'
+import { CAME_BACK, isUnpaid } from './model/order-states.ts'
 import { type ShipmentRow, shipmentsSql, toShipment } from './model/to-shipments.ts'
 import { type Rights, rightsOf, rightsSql } from './order-rights.ts'
 import { type RefundRow, refundsSql, toRefund } from './to-refund.ts'
@@ -77,7 +77,12 @@ export type OrderRow = {
   owed_refunds: (Omit<OwedRefund, 'amount'> & { amount: number })[]
   payout_details: { kind: 'bank' | 'upi'; hint: string } | null
   rights: Rights
-  invoices: { invoice_no: string; waybill: string | null; total: number }[]
+  invoices: {
+    invoice_no: string
+    waybill: string | null
+    total: number
+    credit_note_no: string | null
+  }[]
   cancellations: { at: string; is_whole: boolean }[]
   changes: { status: keyof typeof changeLabels; at: string }[]
   change: {
@@ -93,7 +98,8 @@ export type OrderRow = {
   exchange: (Pick<Exchange, 'former_no' | 'mode' | 'status'> & { credit: number }) | null
   stored_value: { label: string; amount: number; held: number }[] | null
   items: OrderItemRow[]
-  events: { status: OrderState; at: string }[]
+  /** `is_back`: a parcel came back. */
+  events: { status: OrderState; at: string; is_back: boolean }[]
 }
 
 type OrderItemRow = {
@@ -143,7 +149,7 @@ const ordersById = prepared<OrderRow>(
       ) item
     ) as items,
     (
-      select json_agg(json_build_object('status', e.status, 'at', e.at) order by e.id) from order_events e
+      select json_agg(json_build_object('status', e.status, 'at', e.at, 'is_back', e.note = '${CAME_BACK}') order by e.id) from order_events e
       where e.order_id = o.id
     ) as events,
     coalesce((
@@ -185,7 +191,9 @@ const ordersById = prepared<OrderRow>(
     ${rightsSql('o')} as rights,
     (
       select coalesce(json_agg(json_build_object('invoice_no', n.invoice_no, 'waybill', s.waybill,
-        'total', (n.document ->> 'total')::bigint) order by n.invoice_no), '[]')
+        'total', (n.document ->> 'total')::bigint, 'credit_note_no', (
+          select credited.credit_note_no from credit_notes credited where credited.shipment_id = n.shipment_id
+        )) order by n.invoice_no), '[]')
       from invoices n left join shipments s on s.id = n.shipment_id where n.order_id = o.id
     ) as invoices,
     (
@@ -402,12 +410,14 @@ const timelineOf = ({
   shipping_method,
 }: OrderRow): Order['timeline'] =>
   [
-    ...events.flatMap(({ status, at }, place) => {
+    ...events.flatMap(({ status, at, is_back }, place) => {
       if (shipping_method === noDelivery.code && ofParcels.has(status)) return []
-      const isPart =
-        status === 'shipped' &&
-        (is_partly_shipped || events.slice(place + 1).some((later) => later.status === 'shipped'))
-      return [{ status, label: orderStatusLabel(isPart ? 'partly_shipped' : status), at }]
+      const next = events.slice(place + 1).find((later) => later.status === 'shipped' || later.is_back)
+      const isPart = status === 'shipped' && (is_back || (next ? !next.is_back : is_partly_shipped))
+      return [
+        ...(is_back ? [{ status: 'came_back', label: 'Parcel came back', at }] : []),
+        { status, label: orderStatusLabel(isPart ? 'partly_shipped' : status), at },
+      ]
     }),
     ...cancellations
       .filter(({ is_whole }) => !is_whole)

@@ -442,10 +442,11 @@ export type Database = {
     last: number
   }
   credit_notes: {
-    refund_id: number
+    refund_id: number | null
     credit_note_no: string
     issued_at: Generated<Date>
     document: Json
+    shipment_id: number | null
   }
   custom_field_choices: {
     id: GeneratedAlways<number>
@@ -1422,14 +1423,7 @@ export type Database = {
   shipment_scans: {
     id: GeneratedAlways<number>
     shipment_id: number
-    status:
-      | 'shipped'
-      | 'picked_up'
-      | 'in_transit'
-      | 'delayed'
-      | 'out_for_delivery'
-      | 'attempted'
-      | 'delivered'
+    status: string
     location: Generated<string>
     remark: Generated<string>
     at: Generated<Date>
@@ -1440,7 +1434,7 @@ export type Database = {
     waybill: string
     courier: string
     tracking_url: string | null
-    status: Generated<'shipped' | 'in_transit' | 'out_for_delivery' | 'delivered'>
+    status: Generated<string>
     promised_at: Date | null
     expected_at: Date | null
     is_test: Generated<boolean>

@@ -126,7 +126,7 @@ const factsOf = prepared<Facts>(
       select json_object_agg(t.key, t.value #>> '{}') from settings t
       where t.key in ('store_name', 'store_address', 'store_state', 'store_email', 'store_phone')
     ), '{}') as shop,
-    exists (select from shipments h where h.order_id = o.id) as has_shipments, ${creditSql('o.id')} as credit,
+    exists (select from shipments h where h.order_id = o.id and h.status <> 'came_back') as has_shipments, ${creditSql('o.id')} as credit,
     coalesce((
       select json_agg(json_build_object('id', i.id, 'name', i.name, 'sku', i.sku, 'quantity', i.quantity, 'total', i.total,
         'weight_g', v.weight_g) order by i.id)

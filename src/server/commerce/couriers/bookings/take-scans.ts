@@ -1,5 +1,7 @@
+import { isParcelEnd, type ScanStatus, type ShipmentStatus } from '#contract/rules/shipment-status.ts'
 import { availableCouriers, findCourier } from '#server/commerce/couriers/couriers.ts'
 import { CourierError, type CourierScan } from '#server/commerce/couriers/model/courier-descriptor.ts'
+import { isUnderWay } from '#server/commerce/orders/model/to-shipments.ts'
 import { addScan } from '#server/commerce/orders/shipping/add-scan.ts'
 import { holdOrder } from '#server/commerce/orders/shipping/order-moves.ts'
 import { writeAudit } from '#server/platform/audit/audit-log.ts'
@@ -19,7 +21,7 @@ type Reported = { courier: string; waybill: string; scans: readonly CourierScan[
 /**
  * Adds what a courier says of a parcel that was booked there. A scan is known by its status and time: a repeated message changes
  * nothing, and a late one is kept without moving the parcel back. The first scan ships a parcel that staff have not shipped. Scans after
- * the delivery are left out.
+ * the delivery, and after it came back, are left out.
  * @returns how many were new; undefined for a parcel that was not booked there, and for an order that may not leave.
  */
 export async function takeScans(
@@ -43,7 +45,7 @@ export async function takeScans(
           { staffId: null, name: parcel.carrier, ip: '' },
           { action, record: { type: 'order', id: parcel.order_no }, after: { ...after, waybill } },
         )
-      if (!parcel.is_shipped) {
+      if (parcel.status === null) {
         const at = new Date(Math.min(Date.now(), Math.max(first.at.getTime(), parcel.booked_at.getTime())))
         await shipBooked(within, parcel.order_no, { ...parcel, waybill, courier, at })
         await audit('order.ship', {})
@@ -52,14 +54,13 @@ export async function takeScans(
       const added = inOrder.filter(
         ({ status, at }) => !known.some((one) => one.status === status && one.at.getTime() === at.getTime()),
       )
-      let isDelivered = known.some(({ status }) => status === 'delivered')
+      let hasEnded = parcel.status !== null && isParcelEnd(parcel.status)
       let count = 0
       for (const { status, at, location, remark } of added) {
-        if (isDelivered) break
-        await addScan(within, { waybill, status, at, location, remark })
+        if (hasEnded) break
+        hasEnded = isParcelEnd(await addScan(within, { waybill, status, at, location, remark }))
         await audit('order.scan', { status })
-        isDelivered = status === 'delivered'
-        if (isDelivered) await noteArrived.all(tx, waybill)
+        if (hasEnded) await noteArrived.all(tx, waybill)
         count++
       }
       return count
@@ -116,17 +117,18 @@ type Booked = {
   carrier: string
   items: ParcelItem[]
   booked_at: Date
-  is_shipped: boolean
+  /** Of its shipment; null: it is not shipped. */
+  status: ShipmentStatus | null
 }
 
 const bookedParcel = prepared<Booked>(
   'booked parcel of courier',
-  `select o.order_no, b.carrier, b.items, coalesce(b.booked_at, b.created_at) as booked_at, exists (select from shipments s where s.waybill = b.waybill) as is_shipped
-  from courier_bookings b join orders o on o.id = b.order_id
+  `select o.order_no, b.carrier, b.items, coalesce(b.booked_at, b.created_at) as booked_at, s.status
+  from courier_bookings b join orders o on o.id = b.order_id left join shipments s on s.waybill = b.waybill
   where b.courier = $1::text and b.waybill = $2::text and b.status = 'booked' and b.refund_id is null`,
 )
 
-const scansOf = prepared<{ status: string; at: Date }>(
+const scansOf = prepared<{ status: ScanStatus; at: Date }>(
   'scans of waybill',
   `select n.status, n.at from shipment_scans n join shipments s on s.id = n.shipment_id where s.waybill = $1::text`,
 )
@@ -145,7 +147,7 @@ const claimDue = claimStatement<{ id: number; waybill: string; since: Date }>(
   JOB,
   `select b.id, b.waybill, coalesce(b.booked_at, b.created_at) as since
   from courier_bookings b left join shipments s on s.waybill = b.waybill
-  where b.courier = $2::text and b.status = 'booked' and b.refund_id is null and (s.id is null or s.status <> 'delivered')
+  where b.courier = $2::text and b.status = 'booked' and b.refund_id is null and (s.id is null or ${isUnderWay('s')})
     and b.booked_at > now() - interval '60 days' and b.asked_at <= now() - make_interval(mins => $3::integer)
     and ${isClaimable(JOB, 'b.id')}
   order by b.id limit $1::integer for update of b skip locked`,

@@ -7,11 +7,14 @@ import type { IssuedLook } from '#server/shop/settings/document-look.ts'
  */
 export type InvoiceDocument = TaxDocument & Issued & { invoice_no: string }
 
-/** All texts and amounts of a credit note: the refunded part of an invoice. */
+/** All texts and amounts of a credit note: the refunded part of an invoice, or what it billed of a parcel that came back. */
 export type CreditNoteDocument = TaxDocument &
   Issued & {
     credit_note_no: string
-    refund_no: string
+    /** Null: of a parcel that came back. */
+    refund_no: string | null
+    /** Of that parcel; absent on others. */
+    waybill?: string
     /** Absent on documents that were issued without it. */
     refund_to?: RefundTarget
     invoice: Issued & { invoice_no: string }

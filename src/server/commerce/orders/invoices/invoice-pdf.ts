@@ -59,9 +59,9 @@ export const renderCreditNote = (note: CreditNoteDocument, files?: Logos): Promi
       ['For invoice', note.invoice.invoice_no],
       ['Invoiced on', dayText(note.invoice.issued_on, note.locale, 'UTC')],
       ['Order', note.order_no],
-      ['Refund', note.refund_no],
+      note.refund_no === null ? ['Parcel that came back', note.waybill ?? ''] : ['Refund', note.refund_no],
     ],
-    payment: `Was paid by: ${note.payment}${note.refund_to === 'store_credit' ? '. Refunded to store credit' : ''}`,
+    payment: `${note.due ? 'Was to be paid' : 'Was paid by'}: ${note.payment}${note.refund_to === 'store_credit' ? '. Refunded to store credit' : ''}`,
     total: 'Total credited',
   })
 

@@ -8,7 +8,7 @@ import { type AllowanceFacts, allowanceLines } from './allowance-lines.ts'
 import { readDocumentFacts, toTaxDocument } from './document-facts.ts'
 import { nextDocumentNumber } from './document-number.ts'
 import type { CreditNoteDocument, InvoiceLine } from './invoice-document.ts'
-import { issueInvoice } from './issue-invoice.ts'
+import { billOf, invoicesOf, issueInvoice, issueShipmentInvoice } from './issue-invoice.ts'
 
 type Refunded = { id: number; order_id: number; refund_no: string }
 
@@ -27,23 +27,52 @@ export async function issueCreditNote(
   const allowance = await allowanceOf.first(tx, refund.id)
   // A credit note refers to an invoice; a returned order from before invoices existed gets its invoice now.
   if (!allowance) await issueInvoice(tx, refund.order_id, now)
-  const invoice = await invoiceOf.first(tx, refund.order_id)
+  const invoice = await invoiceOf.first(tx, refund.order_id, refund.id)
   const facts = await readDocumentFacts(tx, refund.order_id, allowance ? {} : { refundId: refund.id })
   if (!invoice || !facts) return undefined
   const lines = allowance
     ? allowanceLines(facts, allowance)
     : [...facts.lines, ...(await benefitLines.all(tx, refund.id)).map(toBenefitLine)]
-  const issued_on = dayIn(now, timeZoneOf(facts.locale))
+  const document = { refund_no: refund.refund_no, ...target, invoice, ...toTaxDocument({ ...facts, lines }) }
+  return write(tx, { refundId: refund.id }, document, now)
+}
+
+/**
+ * Credits the invoice of a parcel that came back, as its pieces get another one when they are sent again. Delivery and fee are credited
+ * with the last of the order's invoices. The invoice over a whole order stays: it is for later parcels too. The order must be locked.
+ * ADR 0036.
+ */
+export async function creditShipment(
+  tx: Tx,
+  { orderId, shipmentId, waybill }: { orderId: number; shipmentId: number; waybill: string },
+  now = new Date(),
+): Promise<void> {
+  await issueShipmentInvoice(tx, { orderId, shipmentId }, now)
+  const invoices = await invoicesOf.all(tx, orderId)
+  const invoice = invoices.find(({ shipment_id }) => shipment_id === shipmentId)
+  const facts = await readDocumentFacts(tx, orderId, { shipmentId })
+  if (!invoice || !facts) return
+  const { invoice_no, issued_on } = invoice
+  const isLast = invoices.every((other) => other.is_credited || other === invoice)
+  const bill = billOf(facts, isLast)
+  await write(
+    tx,
+    { shipmentId },
+    { refund_no: null, waybill, invoice: { invoice_no, issued_on }, ...bill },
+    now,
+  )
+}
+
+async function write(
+  tx: Tx,
+  of: { refundId?: number; shipmentId?: number },
+  credited: Omit<CreditNoteDocument, 'credit_note_no' | 'issued_on'>,
+  now: Date,
+): Promise<string> {
+  const issued_on = dayIn(now, timeZoneOf(credited.locale))
   const credit_note_no = await nextDocumentNumber(tx, 'credit_note', issued_on)
-  const document: CreditNoteDocument = {
-    credit_note_no,
-    refund_no: refund.refund_no,
-    ...target,
-    issued_on,
-    invoice,
-    ...toTaxDocument({ ...facts, lines }),
-  }
-  await insert.all(tx, refund.id, credit_note_no, json(document))
+  const document: CreditNoteDocument = { credit_note_no, issued_on, ...credited }
+  await insert.all(tx, of.refundId ?? null, credit_note_no, json(document), of.shipmentId ?? null)
   return credit_note_no
 }
 
@@ -113,12 +142,19 @@ const targetOf = prepared<Required<Pick<CreditNoteDocument, 'refund_to'>>>(
 
 const noteOf = prepared('credit note is there', 'select true from credit_notes where refund_id = $1::bigint')
 
+/** The first one that billed items of the refund, and is not credited already. */
 const invoiceOf = prepared<CreditNoteDocument['invoice']>(
   'invoice that is credited',
-  `select invoice_no, document ->> 'issued_on' as issued_on from invoices where order_id = $1::bigint`,
+  `select v.invoice_no, v.document ->> 'issued_on' as issued_on from invoices v
+  where v.order_id = $1::bigint and not exists (select from credit_notes n where n.shipment_id = v.shipment_id)
+  order by exists (
+    select from shipment_items c join refund_items r on r.order_item_id = c.order_item_id
+    where c.shipment_id = v.shipment_id and r.refund_id = $2::bigint
+  ) desc, v.invoice_no limit 1`,
 )
 
 const insert = prepared(
   'insert credit note',
-  'insert into credit_notes (refund_id, credit_note_no, document) values ($1::bigint, $2::text, $3::jsonb)',
+  `insert into credit_notes (refund_id, credit_note_no, document, shipment_id)
+  values ($1::bigint, $2::text, $3::jsonb, $4::bigint)`,
 )

@@ -8,7 +8,7 @@ import { json } from '#server/platform/kernel/schema.ts'
 import { markPartlyShipped } from '../model/follow-parcels.ts'
 import { readDocumentFacts, toTaxDocument } from './document-facts.ts'
 import { nextDocumentNumber } from './document-number.ts'
-import type { InvoiceDocument } from './invoice-document.ts'
+import type { CreditNoteDocument, InvoiceDocument, TaxDocument } from './invoice-document.ts'
 
 /**
  * Writes the one invoice of an order that has none and whose shipments stored no shares of it: one from before there were
@@ -21,7 +21,7 @@ export async function issueInvoice(tx: Tx, orderId: number, now = new Date()): P
 
 /**
  * Writes the invoice of a shipment, once, when it leaves: its pieces can no longer be cancelled. Delivery and fee are on the
- * order's first one. An order whose first invoice billed all of it gets no other. ADR 0036.
+ * order's first one that is not credited. An order whose first invoice billed all of it gets no other. ADR 0036.
  */
 export async function issueShipmentInvoice(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function issueShipmentInvoice(
   await storeShares(tx, shipmentId)
   const others = await invoicesOf.all(tx, orderId)
   if (others.some(({ shipment_id }) => shipment_id === null || shipment_id === shipmentId)) return
-  await issue(tx, { orderId, shipmentId, isFirst: others.length === 0, now })
+  await issue(tx, { orderId, shipmentId, isFirst: others.every(({ is_credited }) => is_credited), now })
 }
 
 type Issue = { orderId: number; shipmentId?: number; isFirst?: boolean; now: Date }
@@ -41,7 +41,7 @@ async function issue(tx: Tx, { orderId, shipmentId, isFirst = true, now }: Issue
   if (!facts) return
   const issued_on = dayIn(now, timeZoneOf(facts.locale))
   const invoice_no = await nextDocumentNumber(tx, 'invoice', issued_on)
-  const document = documentOf(facts, { invoice_no, issued_on }, isFirst)
+  const document: InvoiceDocument = { invoice_no, issued_on, ...billOf(facts, isFirst) }
   await insert.all(tx, orderId, invoice_no, json(document), shipmentId ?? null)
 }
 
@@ -135,9 +135,14 @@ const holdOrder = prepared('hold order', 'select id from orders where id = $1::b
 
 const invoiceOf = prepared('invoice is there', 'select true from invoices where order_id = $1::bigint')
 
-const invoicesOf = prepared<{ shipment_id: number | null }>(
+/** `is_credited`: its parcel came back. */
+export const invoicesOf = prepared<
+  CreditNoteDocument['invoice'] & { shipment_id: number | null; is_credited: boolean }
+>(
   'invoices of order by shipment',
-  'select shipment_id from invoices where order_id = $1::bigint',
+  `select shipment_id, invoice_no, document ->> 'issued_on' as issued_on,
+    exists (select from credit_notes n where n.shipment_id = v.shipment_id) as is_credited
+  from invoices v where order_id = $1::bigint order by invoice_no`,
 )
 
 const insert = prepared(
@@ -150,15 +155,11 @@ const insert = prepared(
  * Delivery and fee of the order are listed with the goods, because they are paid with them: as lines where they are
  * taxed (ADR 0038), else below the taxes.
  */
-function documentOf(
-  facts: Parameters<typeof toTaxDocument>[0],
-  issued: { invoice_no: string; issued_on: string },
-  isFirst: boolean,
-): InvoiceDocument {
+export function billOf(facts: Parameters<typeof toTaxDocument>[0], hasCharges: boolean): TaxDocument {
   const charges = [
     { name: facts.shipping_method_name, amount: facts.shipping_total, tax: facts.shipping_tax },
     { name: facts.payment_method_name, amount: facts.payment_fee, tax: facts.payment_fee_tax },
-  ].filter(({ amount }) => isFirst && amount > 0)
+  ].filter(({ amount }) => hasCharges && amount > 0)
   const taxed = charges
     .filter(({ tax }) => tax > 0)
     .map(({ name, amount, tax }) => ({
@@ -168,5 +169,5 @@ function documentOf(
   const untaxed = charges.filter(({ tax }) => tax === 0).map(({ name, amount }) => ({ label: name, amount }))
   const document = toTaxDocument({ ...facts, lines: [...facts.lines, ...taxed] })
   const total = untaxed.reduce((sum, { amount }) => sum + amount, document.total)
-  return { ...issued, ...document, sums: [...document.sums, ...untaxed], total }
+  return { ...document, sums: [...document.sums, ...untaxed], total }
 }

@@ -48,7 +48,7 @@ const parcelsOf = prepared<{ has_rest: boolean; are_out: boolean; are_delivered:
   'parcels of order',
   `select ${hasRestSql('$1::bigint')} as has_rest,
     bool_and(s.status in ('out_for_delivery', 'delivered')) as are_out, bool_and(s.status = 'delivered') as are_delivered
-  from shipments s where s.order_id = $1::bigint`,
+  from shipments s where s.order_id = $1::bigint and s.status <> 'came_back'`,
 )
 
 /**

@@ -11,9 +11,10 @@ export const orderMoves: Record<ShownState, readonly ShownState[]> = {
   payment_failed: ['pending_payment', 'cancelled'],
   placed: ['packed', 'cancelled'],
   packed: ['partly_shipped', 'shipped', 'cancelled'],
-  partly_shipped: ['shipped'],
-  shipped: ['out_for_delivery'],
-  out_for_delivery: ['delivered'],
+  // Back to packed and partly shipped: a parcel came back.
+  partly_shipped: ['shipped', 'packed'],
+  shipped: ['out_for_delivery', 'packed', 'partly_shipped'],
+  out_for_delivery: ['delivered', 'packed', 'partly_shipped'],
   delivered: ['refund_requested'],
   refund_requested: ['refund_approved', 'refund_rejected'],
   refund_approved: ['returned'],
@@ -25,6 +26,9 @@ export const orderMoves: Record<ShownState, readonly ShownState[]> = {
 
 /** The order is unpaid and can still be paid. */
 export const isUnpaid = (status: OrderState) => status === 'pending_payment' || status === 'payment_failed'
+
+/** Of the event of a move back, in `order_events.note`. */
+export const CAME_BACK = 'parcel came back'
 
 const storedOf = (state: ShownState): OrderState => (state === 'partly_shipped' ? 'shipped' : state)
 

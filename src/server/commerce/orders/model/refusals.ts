@@ -97,8 +97,12 @@ export const waybillTaken = (waybill: string, orderNo?: string) =>
 
 export const unknownWaybill = (waybill: string) => notFound(`There is no parcel with the waybill ${waybill}`)
 
-export const shipmentDelivered = (waybill: string) =>
-  rejected('SHIPMENT_DELIVERED', `The parcel ${waybill} has been delivered already`)
+/** @param end how its way ended */
+export const shipmentEnded = (waybill: string, end: 'delivered' | 'came_back' | undefined) =>
+  rejected(
+    'SHIPMENT_DELIVERED',
+    `The parcel ${waybill} ${end === 'came_back' ? 'came back to the shop' : 'has been delivered'} already`,
+  )
 
 export const noPaymentToConfirm = (orderNo: string) =>
   rejected('ORDER_STATE', `There is no payment to confirm for order ${orderNo}`)

@@ -1,4 +1,9 @@
-import { type ScanStatus, type ShipmentStatus, scanLabel } from '#contract/rules/shipment-status.ts'
+import {
+  isParcelEnd,
+  type ScanStatus,
+  type ShipmentStatus,
+  scanLabel,
+} from '#contract/rules/shipment-status.ts'
 import type { Shipment } from '#contract/shipment.ts'
 
 export type ShipmentRow = {
@@ -12,6 +17,9 @@ export type ShipmentRow = {
   /** Newest first. */
   scans: { at: string; status: ScanStatus; location: string; remark: string }[]
 }
+
+/** SQL: the shipment has neither arrived nor come back. */
+export const isUnderWay = (shipment: string) => `${shipment}.status not in ('delivered', 'came_back')`
 
 /** SQL: the shipments s of an order as JSON rows, oldest first. `order`: SQL of the order's id. */
 export const shipmentsSql = (order: string) => `coalesce((
@@ -69,7 +77,7 @@ export const toPublicShipment = (row: ShipmentRow, today: string): Shipment => {
 
 /** ISO dates compare as text. */
 function delayOf({ status, promised_at, expected_at, scans }: ShipmentRow, today: string): Shipment['delay'] {
-  if (status === 'delivered' || expected_at === null) return null
+  if (isParcelEnd(status) || expected_at === null) return null
   const isLater = promised_at !== null && expected_at > promised_at
   if (!isLater && expected_at >= today) return null
   return { promised_at, reason: scans.find((scan) => scan.status === 'delayed')?.remark ?? '' }

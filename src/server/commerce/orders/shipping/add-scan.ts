@@ -5,13 +5,15 @@ import {
   statusAfterScan,
 } from '#contract/rules/shipment-status.ts'
 import { followParcels } from '#server/commerce/orders/model/follow-parcels.ts'
-import { shipmentDelivered, unknownWaybill } from '#server/commerce/orders/model/refusals.ts'
+import { shipmentEnded, unknownWaybill } from '#server/commerce/orders/model/refusals.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
+import { isUnderWay } from '../model/to-shipments.ts'
 import { holdOrder } from './order-moves.ts'
 import { orderOfParcel, requireExpectedDate } from './ship-order.ts'
 import { queueShipmentMessages } from './shipment-messages.ts'
+import { takeBack } from './take-back.ts'
 
 export type Scan = {
   waybill: string
@@ -27,8 +29,9 @@ export type Scan = {
 
 /**
  * Records a courier scan, in one transaction with its effects: the state of the shipment and of the order
- * (out for delivery or delivered when every shipment is), and mail and SMS, once per shipment. Decisions §2.
- * @throws 404 for an unknown waybill; 409 SHIPMENT_DELIVERED for a shipment that has arrived; 422 at
+ * (out for delivery or delivered when every shipment is; back to packed when it came back), and mail and SMS, once per shipment.
+ * Decisions §2, ADR 0036.
+ * @throws 404 for an unknown waybill; 409 SHIPMENT_DELIVERED for a shipment that has arrived or came back; 422 at
  * expected_at.
  */
 export async function addScan(
@@ -43,11 +46,15 @@ export async function addScan(
     requireExpectedDate(scan.expected_at, order.locale)
     const { status, location = '', remark = '', at = new Date(), expected_at = null } = scan
     const parcel = await writeScan.first(tx, normal, status, location.trim(), remark.trim(), at, expected_at)
-    if (!parcel) throw shipmentDelivered(normal)
+    if (!parcel) throw shipmentEnded(normal, named.end)
     // A scan older than the latest one changes nothing.
     if (!parcel.is_latest) return parcel.status
     const now = statusAfterScan(status)
     await standing.all(tx, parcel.id, now)
+    if (now === 'came_back') {
+      await takeBack(tx, services.config, order, { shipmentId: parcel.id, waybill: normal })
+      return now
+    }
     await followParcels(tx, services.plugins, order)
     if (now === 'out_for_delivery' || now === 'delivered') {
       await queueShipmentMessages(tx, services.config, order, { step: now, waybill: normal })
@@ -66,7 +73,7 @@ const writeScan = prepared<{ id: number; status: ShipmentStatus; is_latest: bool
   'write scan',
   `with parcel as (
     update shipments set expected_at = coalesce($6::date, expected_at)
-    where waybill = $1::text and status <> 'delivered' returning id, status
+    where waybill = $1::text and ${isUnderWay('shipments')} returning id, status
   ),
   scan as (
     insert into shipment_scans (shipment_id, status, location, remark, at)

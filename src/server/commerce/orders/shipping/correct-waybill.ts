@@ -1,9 +1,10 @@
 import { normaliseWaybill } from '#contract/rules/shipment-status.ts'
-import { shipmentDelivered, unknownWaybill, waybillTaken } from '#server/commerce/orders/model/refusals.ts'
+import { shipmentEnded, unknownWaybill, waybillTaken } from '#server/commerce/orders/model/refusals.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { errorCode } from '#server/platform/kernel/errors.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
+import { isUnderWay } from '../model/to-shipments.ts'
 import { holdOrder } from './order-moves.ts'
 import { orderOfParcel, requireParcel } from './ship-order.ts'
 import { queueShipmentMessages } from './shipment-messages.ts'
@@ -36,7 +37,7 @@ export const correctWaybill = (
     const corrected = await correct.first(tx, former, next, courier.trim()).catch((error: unknown) => {
       throw errorCode(error) === '23505' ? waybillTaken(next) : error
     })
-    if (!corrected) throw shipmentDelivered(former)
+    if (!corrected) throw shipmentEnded(former, named.end)
     if (next !== former)
       await queueShipmentMessages(tx, services.config, order, { step: 'shipped', waybill: next })
     return next
@@ -48,7 +49,7 @@ const correct = prepared<{ id: number }>(
     update shipments s set waybill = $2::text, courier = $3::text, tracking_url = case when $1::text = $2::text then s.tracking_url else (
         select b.tracking_url from courier_bookings b where b.waybill = $2::text and b.status = 'booked'
       ) end
-    where s.waybill = $1::text and s.status <> 'delivered' returning s.id
+    where s.waybill = $1::text and ${isUnderWay('s')} returning s.id
   ),
   booking as (
     update courier_bookings b set left_at = case when b.waybill = $2::text then coalesce(b.left_at, now()) end

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type OrderState, shownStateOf } from '#contract/rules/order-status.ts'
 import { noDelivery } from '#contract/rules/product-kind.ts'
 import { followParcels, isAllShipped } from '#server/commerce/orders/model/follow-parcels.ts'
@@ -7,6 +6,7 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import type { HookRunner } from '#server/platform/kernel/plugin.ts'
 import { issueShipmentInvoice } from '../invoices/issue-invoice.ts'
+import { ownWaybill } from './ship-order.ts'
 
 /**
  * What follows from the payment of a placed order, once and in its transaction: plugins are notified, and what is not delivered counts as
@@ -14,8 +14,7 @@ import { issueShipmentInvoice } from '../invoices/issue-invoice.ts'
  */
 export async function runPaid(tx: Tx, plugins: HookRunner, orderId: number): Promise<void> {
   await plugins.runHooks(tx, 'order.paid', { order_id: orderId })
-  const waybill = `MAIL-${randomBytes(8).toString('hex').toUpperCase()}`
-  const shipment = await deliverByMail.first(tx, orderId, waybill, noDelivery.name)
+  const shipment = await deliverByMail.first(tx, orderId, ownWaybill('MAIL'), noDelivery.name)
   if (!shipment) return
   const isAll = await isAllShipped(tx, orderId)
   let state = shownStateOf(shipment)

@@ -16,6 +16,7 @@ import { invalid } from '#server/platform/kernel/errors.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { issueShipmentInvoice } from '../invoices/issue-invoice.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
+import { isUnderWay } from '../model/to-shipments.ts'
 import { type HeldOrder, holdOrder, moveThrough, requireMayLeave, stateMessage } from './order-moves.ts'
 import { queueShipmentMessages } from './shipment-messages.ts'
 
@@ -41,7 +42,7 @@ export type Parcel = {
 
 /**
  * Ships items of an order, in one transaction with their invoice, mail and SMS. The first shipment also packs a placed
- * order; the order is partly shipped until all of it has left. ADR 0036.
+ * order; the order is partly shipped until all of it has left. A waybill of the same order's parcel that came back may be used again. ADR 0036.
  * @returns the waybill as stored.
  * @throws 404; 409 ORDER_STATE also before a bank transfer has arrived, NOTHING_TO_SHIP when everything is shipped, ITEM_SHIPPED for more of an item
  * than is left, WAYBILL_TAKEN; 422 at waybill, courier, tracking_url or expected_at.
@@ -66,6 +67,7 @@ export async function shipOrder(services: ShippingServices, parcel: Parcel): Pro
       is_test: isTest,
       ...dates,
     }
+    await freeWaybill.all(tx, order.id, waybill, ownWaybill('BACK'))
     const shipment = await insertParcel.first(tx, json(row), json(items), at)
     if (!shipment) throw waybillTaken(waybill, (await orderOfParcel.first(tx, waybill))?.order_no)
     const isAll = await isAllShipped(tx, order.id)
@@ -79,9 +81,13 @@ export async function shipOrder(services: ShippingServices, parcel: Parcel): Pro
   })
 }
 
+/** A number that cannot be guessed. */
+export const ownWaybill = (kind: 'OWN' | 'MAIL' | 'BACK') =>
+  `${kind}-${randomBytes(8).toString('hex').toUpperCase()}`
+
 /** @returns the waybill as it is stored. @throws 422 at waybill, courier and tracking_url */
 export function requireParcel({ waybill, courier, tracking_url }: Parcel): string {
-  const normal = normaliseWaybill(waybill ?? '') || `OWN-${randomBytes(8).toString('hex').toUpperCase()}`
+  const normal = normaliseWaybill(waybill ?? '') || ownWaybill('OWN')
   const errors: Record<string, string[]> = {}
   if (!isWaybill(normal)) errors.waybill = ['must have 6 to 40 letters, digits and dashes']
   if (!courier.trim()) errors.courier = ['must not be empty']
@@ -126,9 +132,17 @@ const leftToShip = prepared<{ order_item_id: number; quantity: number }>(
   order by i.id`,
 )
 
-export const orderOfParcel = prepared<{ order_no: string }>(
+/** `end`: how the way of the parcel has ended. */
+export const orderOfParcel = prepared<{ order_no: string; end: 'delivered' | 'came_back' | undefined }>(
   'order of parcel',
-  'select o.order_no from shipments s join orders o on o.id = s.order_id where s.waybill = $1::text',
+  `select o.order_no, case when not ${isUnderWay('s')} then s.status end as end
+  from shipments s join orders o on o.id = s.order_id where s.waybill = $1::text`,
+)
+
+/** The courier tries once more: the parcel that came back has a number of the shop's own from then on. */
+const freeWaybill = prepared(
+  'free waybill of parcel that came back',
+  `update shipments set waybill = $3::text where order_id = $1::bigint and waybill = $2::text and status = 'came_back'`,
 )
 
 const insertParcel = prepared<{ id: number }>(

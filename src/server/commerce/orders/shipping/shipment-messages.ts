@@ -2,6 +2,7 @@ import type { Order } from '#contract/checkout.ts'
 import { formatMoney, type Money } from '#contract/money.ts'
 import { weekdayText } from '#contract/rules/day-text.ts'
 import { creditOf } from '#contract/rules/order-due.ts'
+import { isParcelEnd } from '#contract/rules/shipment-status.ts'
 import type { Shipment } from '#contract/shipment.ts'
 import { trackUrl } from '#server/commerce/orders/model/track-link.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
@@ -23,10 +24,10 @@ import { sampleOrder, sampleUrl } from '../messages/sample-order.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
 import { type HeldOrder, requireOrder } from './order-moves.ts'
 
-type Step = 'shipped' | 'out_for_delivery' | 'delivered'
+type Step = 'shipped' | 'out_for_delivery' | 'delivered' | 'came_back'
 type Said = { step: Step; waybill: string; locale: string }
 
-/** Queues mail and SMS about a shipment of a locked order: when it leaves, is out for delivery and is delivered, once each per waybill. */
+/** Queues mail and SMS about a shipment of a locked order: when it leaves, is out for delivery, is delivered or came back, once each per waybill. */
 export async function queueShipmentMessages(
   tx: Tx,
   config: ShippingServices['config'],
@@ -82,14 +83,14 @@ function shipmentMail(
     to.address_line_2,
     `${to.city} ${to.postcode}`.trim(),
   ].filter(Boolean)
-  const label = step === 'delivered' ? 'See your order' : 'Track your parcel'
+  const label = isParcelEnd(step) ? 'See your order' : 'Track your parcel'
   const html = mailPage(look, {
     title: subject,
     preview: intro[0] ?? heading,
     heading,
     parts: [
       ...intro.map(mailText),
-      mailProgress(look, reached[step]),
+      ...(step === 'came_back' ? [] : [mailProgress(look, reached[step])]),
       mailBlock(
         look,
         'Parcel',
@@ -203,7 +204,7 @@ function valuesOf(order: Order, parcel: Shipment, locale: string): Values {
 function amountOf(order: Order, { waybill }: Shipment): Money {
   const { invoices, grand_total } = order
   let credit = creditOf(order)
-  for (const { waybill: billed, total } of invoices) {
+  for (const { waybill: billed, total } of invoices.filter(({ credit_note_no }) => credit_note_no === null)) {
     const paid = Math.min(credit, total.amount)
     if (billed === waybill) return { ...total, amount: total.amount - paid }
     credit -= paid
@@ -223,6 +224,8 @@ const smsOf: Record<Step, (values: Values) => string> = {
   out_for_delivery: (values) =>
     `order ${values.order_no} arrives today with ${values.courier}.${haveReady(values)}`,
   delivered: ({ order_no }) => `order ${order_no} has been delivered. Something not right? Tell us:`,
+  came_back: ({ order_no, courier }) =>
+    `${courier} could not deliver order ${order_no} and brought it back to us. Shall we send it again? Please tell us:`,
 }
 
 const parcelMail = (
@@ -268,6 +271,15 @@ export const shipmentMails: Record<Step, ShopMail<keyof Values>> = {
       subject: `Delivered: order ${order_no}`,
       heading: 'It is with you',
       intro: `${courier} has delivered ${what}. We hope you like it. If something is not right, please tell us.`,
+    }),
+  }),
+  came_back: parcelMail('came_back', {
+    title: 'Parcel came back',
+    help: 'When a parcel came back to you, and can be sent again.',
+    defaults: ({ order_no, courier, what }) => ({
+      subject: `Order ${order_no} came back to us`,
+      heading: 'It came back to us',
+      intro: `${courier} could not deliver ${what}, and brought it back to us. Shall we send it again? Please tell us a good address and time, or that you no longer want it.`,
     }),
   }),
 }
