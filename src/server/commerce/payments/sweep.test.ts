@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { withPayments } from '#harness/payments.ts'
 import { ok } from '#harness/reply.ts'
+import { planRetriesAgain } from '#server/platform/jobs/clock-set-back.ts'
 import { startJobs } from '#server/platform/jobs/start-jobs.ts'
 import { cloneUnpaidOrders } from '../../../../tests/clone-unpaid-orders.ts'
 import { carryOutRefundsJob, requestRefund } from '../gateways/refunds.ts'
@@ -63,6 +64,22 @@ test('two processes expire a backlog of unpaid orders, each order once', async (
     [ids],
   )
   expect(rows).toEqual([])
+})
+
+test('an order that was placed while the clock was a year ahead holds no stock when it is set back', async () => {
+  const vase = await shop.productWith(500)
+  const { order_id } = await (await shop.guestAtPayment(vase)).startPaying()
+  const stock = await shop.stockOf(vase)
+  await pool.query(
+    `update orders set placed_at = placed_at + interval '1 year', held_until = held_until + interval '1 year' where id = $1`,
+    [order_id],
+  )
+
+  await planRetriesAgain(shop.db)
+  await expireUnpaidOrders(shop.services)
+
+  expect(await countOf([order_id], 'payment_failed')).toBe(1)
+  expect(await shop.stockOf(vase)).toBe(stock + 1)
 })
 
 test('expiry of unpaid orders is shared by claims: a second run skips orders that the first has claimed', async () => {

@@ -254,6 +254,46 @@ test('a polled job runs on after the clock of the host was a year ahead and is s
   await vi.waitFor(() => expect(polls).toBeGreaterThan(before + 1), { timeout: 10_000, interval: 50 })
 })
 
+test('schedules run on after the clock of the database was a year ahead and is set back', async () => {
+  let runs = 0
+  const job = defineJob({ name: 'by-schedule', schedule: { every: 1 }, run: async () => void runs++ })
+  await start(job)
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(0), patient)
+
+  await pool.query(`update job_schedules set due_at = now() + interval '1 year'`)
+  const before = runs
+
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(before + 1), { timeout: 30_000, interval: 50 })
+})
+
+test('what failed while the clock was a year ahead is tried again when it is set back', async () => {
+  const run = vi.fn(async () => {})
+  const job = defineJob({ name: 'failed-in-the-future', schedule: { every: 3_600 }, run })
+  await migrateJobs(connection)
+  await pool.query(`select graphile_worker.add_job('failed-in-the-future', '{}', run_at => now() + interval '1 year',
+    job_key => 'schedule:failed-in-the-future:0')`)
+  await pool.query(`insert into job_records (job, record, retry_at, attempts) values
+    ('in-the-future', '1', now() + interval '1 year', 3), ('in-six-hours', '1', now() + interval '6 hours', 9)`)
+  await pool.query(`insert into outbox (channel, kind, recipient, text, next_attempt_at)
+    values ('mail', 'account_deleted', 'asha@example.com', 'Gone', now() + interval '1 year')`)
+  await pool.query(
+    `insert into job_processes (worker_pool_id, seen_at) values ('killed', now() + interval '1 year')`,
+  )
+
+  await start(job)
+
+  await vi.waitFor(() => expect(run).toHaveBeenCalled(), { timeout: 30_000, interval: 50 })
+  const { rows } = await pool.query(
+    `select record.job, record.retry_at <= now() as is_due from job_records record order by 1 desc`,
+  )
+  expect(rows).toEqual([
+    { job: 'in-the-future', is_due: true },
+    { job: 'in-six-hours', is_due: false },
+  ])
+  expect((await pool.query('delete from outbox where next_attempt_at <= now()')).rowCount).toBe(1)
+  expect((await pool.query('select from job_processes where seen_at > now()')).rowCount).toBe(0)
+})
+
 test.each([
   ['succeeds', async () => {}],
   ['fails', () => Promise.reject(new Error('no service'))],

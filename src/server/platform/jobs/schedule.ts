@@ -78,12 +78,13 @@ const registerAll = prepared(
     now() + make_interval(secs => (select d.every from unnest($1::text[], $2::float8[]) as d (name, every) where d.name = s.name)))`,
 )
 
+/** Due is also what is due later than after its own interval: a clock that was ahead has been set back. A minute of difference is none. */
 const takeDue = prepared<{ rows: string[] }>(
   'take due job schedules',
   `with due as (
     select s.name, d.every from job_schedules s
     join unnest($1::text[], $2::float8[]) as d (name, every) on d.name = s.name
-    where s.due_at <= now() for update of s skip locked
+    where s.due_at not between now() and now() + make_interval(secs => d.every + 60) for update of s skip locked
   ),
   taken as (
     update job_schedules s set due_at = now() + make_interval(secs => due.every) from due where s.name = due.name

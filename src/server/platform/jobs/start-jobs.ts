@@ -12,6 +12,7 @@ import type { Pool } from 'pg'
 import { prepared } from '../db/prepared.ts'
 import { errorSummary } from '../kernel/errors.ts'
 import { traceOf, withTrace } from '../kernel/trace.ts'
+import { planRetriesAgain } from './clock-set-back.ts'
 import type { AnyJob, JobServices } from './job.ts'
 import { beat, unlockDeadProcesses, unlockJobsOf } from './live-processes.ts'
 import { markDeadRecords } from './mark-dead-records.ts'
@@ -19,6 +20,7 @@ import { readJobCounts } from './read-job-counts.ts'
 import { createScheduler } from './schedule.ts'
 
 const BEAT_EVERY_MS = 5_000
+const PLAN_EVERY_MS = 60_000
 const RESTART_AFTER_MS = 1_000
 const DAY_MS = 86_400_000
 
@@ -177,6 +179,7 @@ async function runSchedules<Services extends JobServices>(
   const sleepUntilChange = createSleep(services, jobs, scheduler.wake)
   let isRegistered = false
   let beatAt = Number.NEGATIVE_INFINITY
+  let plannedAt = Number.NEGATIVE_INFINITY
   while (!stopping.aborted) {
     let pause = 1_000
     try {
@@ -191,6 +194,10 @@ async function runSchedules<Services extends JobServices>(
         if (gone.length > 0) log.warn({ gone }, 'jobs: released those of a process that has ended')
         await markDeadRecords(services, jobs)
         beatAt = performance.now()
+      }
+      if (performance.now() - plannedAt >= PLAN_EVERY_MS) {
+        await planRetriesAgain(db)
+        plannedAt = performance.now()
       }
       pause = await scheduler.tick()
     } catch (error) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { letPass } from '#harness/customers.ts'
 import { testDatabase } from '#harness/database.ts'
@@ -23,6 +24,18 @@ test('a use counts for the whole window from its own time, and a refused one doe
   await letPass(db, 20)
   expect(await takeToken(db, 'sliding', limit)).toBeUndefined()
   expect(await takeToken(db, 'sliding', limit)).toBe(40)
+})
+
+test('uses of a clock that was a year ahead do not count when it is set back', async () => {
+  const bucket = 'in the future'
+  for (let at = 0; at < limit.most; at++) await takeToken(db, bucket, limit)
+  await db
+    .updateTable('rate_limits')
+    .set({ hits: sql`array(select hit + interval '1 year' from unnest(hits) hit)` })
+    .execute()
+
+  for (let at = 0; at < limit.most; at++) expect(await takeToken(db, bucket, limit)).toBeUndefined()
+  expect(await takeToken(db, bucket, limit)).toBeGreaterThan(0)
 })
 
 test('takeToken counts each bucket separately', async () => {

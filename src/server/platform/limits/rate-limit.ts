@@ -83,7 +83,11 @@ export function addressKey(ip: string): string {
 
 const hashOf = (bucket: string) => createHash('sha256').update(bucket).digest('base64url')
 
-const live = `array(select hit from unnest(r.hits) hit where hit > now() - make_interval(secs => $3) order by hit)`
+/** SQL: a use of the future is of a clock that has been set back; processes that wait for each other differ by seconds. */
+const counts = (seconds: '$2' | '$3') =>
+  `hit > now() - make_interval(secs => ${seconds}) and hit <= now() + interval '1 minute'`
+
+const live = `array(select hit from unnest(r.hits) hit where ${counts('$3')} order by hit)`
 
 const take = prepared<{ taken: boolean }>(
   'take token',
@@ -98,7 +102,7 @@ const waitFor = prepared<{ wait: number }>(
   'read wait for token',
   `select ceil(extract(epoch from min(hit) + make_interval(secs => $2) - now()))::integer as wait
   from rate_limits r, unnest(r.hits) hit
-  where r.bucket = $1 and hit > now() - make_interval(secs => $2)`,
+  where r.bucket = $1 and ${counts('$2')}`,
 )
 
 const removeNewestHit = prepared(
