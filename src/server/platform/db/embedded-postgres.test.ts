@@ -219,11 +219,18 @@ test('a server with an invisible pid, as in another container, is refused while 
   const pidFile = join(folder, 'cluster/postmaster.pid')
   const visible = readFileSync(pidFile, 'utf8')
   writeFileSync(pidFile, visible.replace(String(pid), '99999999'))
+  const locks = () =>
+    readdirSync(folder).flatMap((name) =>
+      name.startsWith('lock-') ? [name, readFileSync(join(folder, name), 'utf8')] : [],
+    )
+  const before = locks()
 
   const refused = await shop.run().next('failed')
 
   expect(refused).toMatchObject({ code: 'IN_USE' })
   expect(refused.message).toContain('container')
+  // Otherwise a command beside the running shop would adopt its server, and stop it at its end.
+  expect(locks()).toEqual(before)
   expect(isRunning(pid)).toBe(true)
   writeFileSync(pidFile, visible)
 })

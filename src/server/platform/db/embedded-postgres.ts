@@ -7,6 +7,7 @@ import { ensureServer, type ServerSetup, stopOwnServer } from './launcher/ensure
 import { prepareBinaries } from './launcher/postgres-binaries.ts'
 import { serverArguments } from './launcher/postgres-command.ts'
 import { chooseRunAs } from './launcher/postgres-user.ts'
+import { refuseServedElsewhere } from './launcher/running-server.ts'
 import { keepLogBounded } from './launcher/server-log.ts'
 import { type LauncherLog, supervise } from './launcher/supervise.ts'
 
@@ -40,6 +41,7 @@ export async function startEmbeddedPostgres(options: {
   const { dataDir, log, onProgress = () => {}, onLaunched = () => {}, internal = {} } = options
   const runAs = chooseRunAs(`${postgresFolder(dataDir)}/cluster`)
   const folders = prepareDataDirectory(dataDir, runAs, internal.reachableFolder)
+  await refuseServedElsewhere(folders)
   const lock = acquireDataLock(folders.folder)
   const stopping = new AbortController()
   let setup: ServerSetup | undefined

@@ -16,6 +16,16 @@ export type FoundServer = {
 }
 
 /**
+ * To be called before the data lock is taken: its holder cannot be seen either, so that the lock would be taken from a running shop.
+ * @throws EmbeddedPostgresError IN_USE when a server that cannot be seen from here works on the cluster.
+ */
+export async function refuseServedElsewhere({ cluster, socketFolder }: DatabaseFolders): Promise<void> {
+  const pid = readServerPid(cluster)
+  if (pid === undefined || readServer(pid, { cluster })) return
+  if (await isListening(socketFolder)) throw servedElsewhere(cluster)
+}
+
+/**
  * Finds the server that an earlier, killed process of the shop left running on this cluster. Files of a dead server
  * (pid file, socket) are removed. Only the holder of the data lock may call this.
  *
@@ -29,9 +39,9 @@ export async function findRunningServer(
   const pid = readServerPid(folders.cluster)
   if (pid === undefined) return undefined
 
-  const server = readProcess(pid)
-  if (!server || !servesCluster(server, folders.cluster)) {
-    if (await isListening(folders.socketFolder)) throw servedElsewhere(folders.cluster)
+  const server = readServer(pid, folders)
+  if (!server) {
+    await refuseServedElsewhere(folders)
     removeStaleFiles(folders)
     return undefined
   }
@@ -50,6 +60,11 @@ export function readServerPid(cluster: string): number | undefined {
   } catch {
     return undefined
   }
+}
+
+function readServer(pid: number, { cluster }: Pick<DatabaseFolders, 'cluster'>): ProcessInfo | undefined {
+  const server = readProcess(pid)
+  return server && servesCluster(server, cluster) ? server : undefined
 }
 
 /** The pid may have been reused by another program, or by another cluster's server. */
