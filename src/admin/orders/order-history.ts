@@ -35,6 +35,8 @@ const titles: Record<string, string> = {
   refund_paid: 'Refund started',
   start_return: 'Return started',
   give_back: 'Money given back',
+  refund_retry: 'Refund tried again',
+  refund_by_hand: 'Refund to be paid by hand',
   pay_back: 'Refund paid back',
   payout_details: 'Bank details entered',
   change: 'Change entered',

@@ -17,6 +17,7 @@ import { recordStyles } from '../parts/styles.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { Bookings } from './bookings.tsx'
+import { FailedRefunds } from './failed-refunds.tsx'
 import { BlockedCards } from './give-back.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderCustomer } from './order-customer.tsx'
@@ -97,6 +98,7 @@ function Order({ order, onChange }: OrderProps) {
             </LoadedPart>
           ))}
           <Refunds order={order} onChange={onChange} canWrite={canWrite} />
+          <FailedRefunds order={order} onChange={onChange} canWrite={canWrite} />
           <OwedRefunds order={order} onChange={onChange} canWrite={canWrite} />
           <Bookings order={order} onChange={onChange} canWrite={canWrite} />
           <Shipments order={order} onChange={onChange} canWrite={canWrite} />

@@ -170,6 +170,18 @@ export const OrderDetail = z
         at: Time,
       }),
     ),
+    /** Refunds that a gateway has refused, or not answered, at the latest of its attempts. The next attempt is automatic. */
+    failed_refunds: z.array(
+      z.object({
+        id: Id,
+        gateway: z.string(),
+        amount: Money,
+        attempts: z.int(),
+        /** What the gateway answered. */
+        error: z.string(),
+        next_attempt_at: Time,
+      }),
+    ),
     /** The cards that have paid a part of it and are blocked: what goes back onto them cannot be spent. */
     blocked_cards: z.array(z.string()),
     messages: z.array(
@@ -802,6 +814,14 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     }),
     data: OrderDetail,
     refusals: ['STALE_RECORD', 'NOT_REFUNDABLE'],
+    ...writes,
+  },
+  failedRefund: {
+    summary:
+      'What becomes of a refund that the gateway has not made: it is asked again at once, or, after a last attempt, the amount is to be paid by hand',
+    input: z.object({ ...Ref, refund_id: Id, step: z.enum(['retry', 'by_hand']) }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE'],
     ...writes,
   },
   payBack: {

@@ -23,6 +23,7 @@ import { shipOrder } from '#server/commerce/orders/shipping/ship-order.ts'
 import { storePhoto } from '#server/commerce/orders/store-photo.ts'
 import { cancelAnyOrder } from '#server/commerce/payments/cancel-any-order.ts'
 import { changeOrder, withdrawChange } from '#server/commerce/payments/change-order.ts'
+import { payFailedByHand, retryRefund } from '#server/commerce/payments/failed-refunds.ts'
 import { sendPaymentLink } from '#server/commerce/payments/payment-link.ts'
 import { declineReturn, payReturn } from '#server/commerce/payments/settle-exchange.ts'
 import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
@@ -307,6 +308,24 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     )
     if (step === 'paid' || step === 'reject') await carryOutRefunds(call)
     return say(refundMessages[step], await readDetail(call, id))
+  },
+
+  async failedRefund({ id, version, refund_id: refundId, step }, call) {
+    const refund = { orderId: id, refundId }
+    await act(call, { id, version }, 'refund_retry', {}, (within) => retryRefund(within, refund), '')
+    await carryOutRefunds(call)
+    if (step === 'by_hand')
+      return act(
+        call,
+        { id, version },
+        'refund_by_hand',
+        {},
+        (within) => payFailedByHand(within, refund),
+        'The amount is to be paid by hand. The customer is asked where to',
+      )
+    const order = await readDetail(call, id)
+    const hasFailed = order.failed_refunds.some((one) => one.id === refundId)
+    return say(hasFailed ? 'The refund has failed again' : 'Refund made', order)
   },
 
   payBack: ({ id, version, ...payment }, call) => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type OrderTab, orderTabs } from '#contract/admin/order-tabs.ts'
+import { isFailingRefund } from '#server/commerce/gateways/refunds.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 
 /** The bank transfer of the order has not arrived. The condition of the index `orders_transfer_pending`. */
@@ -16,6 +17,10 @@ const isPreordered = sql`id = any(array(
 /** A return that is requested, or has come back. An approved one waits for its parcel. */
 export const awaitsDecision = sql`status in ('refund_requested', 'returned')`
 
+/** Money is to be paid by hand, or the gateway goes on refusing a refund. */
+const toPayBack = sql`(select order_id from owed_refunds where paid_at is null
+  union select p.order_id from payment_refunds x join payments p on p.id = x.payment_id where ${sql.raw(isFailingRefund)})`
+
 /** SQL: the orders of each tab, by columns of `orders` that each has an index for. An order that may not leave is not to pack or ship. */
 export const tabConditions: Record<OrderTab, RawBuilder<boolean>> = {
   all: sql`true`,
@@ -24,7 +29,7 @@ export const tabConditions: Record<OrderTab, RawBuilder<boolean>> = {
   to_ship: sql`(((status = 'packed' and not (${awaitsTransfer})) or is_partly_shipped) and not (${isOnHold}))`,
   on_the_way: sql`(status in ('shipped', 'out_for_delivery') and not is_partly_shipped)`,
   returns: sql`status in ('refund_requested', 'refund_approved', 'returned')`,
-  to_pay_back: sql`id in (select order_id from owed_refunds where paid_at is null)`,
+  to_pay_back: sql`id in ${toPayBack}`,
   unpaid: sql`(status in ('pending_payment', 'payment_failed') or (${awaitsTransfer}) or ${isOnHold})`,
   delivered: sql`status = 'delivered'`,
   closed: sql`status in ('cancelled', 'refunded', 'refund_rejected')`,
@@ -46,7 +51,7 @@ export async function countTabs(db: Db): Promise<TabCounts> {
     union all
     select 'preordered', status, count(*)::integer from orders where ${tabConditions.preordered} group by status
     union all
-    select 'owed', '', count(distinct order_id)::integer from owed_refunds where paid_at is null`.execute(db)
+    select 'owed', '', count(*)::integer from ${toPayBack} owed`.execute(db)
   const of = (kind: string, ...states: string[]) =>
     rows
       .filter((row) => row.kind === kind && (states.length === 0 || states.includes(row.status)))

@@ -22,6 +22,7 @@ import {
 import { readPayoutDetails } from '#server/commerce/orders/payout-details.ts'
 import { findOrder } from '#server/commerce/orders/read-order.ts'
 import { readRefundable } from '#server/commerce/orders/refundable.ts'
+import { readFailedRefunds } from '#server/commerce/payments/failed-refunds.ts'
 import { paymentLink } from '#server/commerce/payments/payment-link.ts'
 import { staffName } from '#server/people/staff/staff-who-may.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
@@ -70,6 +71,11 @@ export async function readOrderDetail(
     ...(await readDiscount(db, id)),
     risks: (await readRisks(db, [id])).get(id) ?? [],
     payments: await readPayments(db, id),
+    failed_refunds: (await readFailedRefunds(db, id)).map(({ amount, currency, next, ...refund }) => ({
+      ...refund,
+      amount: money(amount, currency),
+      next_attempt_at: next.toISOString(),
+    })),
     blocked_cards: (await blockedCards.all(db, id)).map(({ label }) => label),
     messages: await readMessages(db, id),
     log: await readLog(db, order.order_no),

@@ -20,7 +20,14 @@ type Payment = {
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
   error_reason: string | null
 }
-type Refund = { id: string; entity: 'refund'; payment_id: string; amount: number; notes: { key: string } }
+type Refund = {
+  id: string
+  entity: 'refund'
+  payment_id: string
+  amount: number
+  status: 'pending' | 'processed' | 'failed'
+  notes: { key: string }
+}
 
 /** Emulates Razorpay's documented API with real signatures, and exposes its records. */
 export async function startRazorpayServer(
@@ -29,6 +36,8 @@ export async function startRazorpayServer(
   const orders = new Map<string, Order>()
   const payments: Payment[] = []
   const refunds: Refund[] = []
+  /** Why Razorpay refuses refunds; empty: it makes them. */
+  let refusal = ''
   const company = await startGatewayServer(route, options)
   const keys: RazorpayKeys = {
     keyId: 'rzp_test_0123456789',
@@ -56,7 +65,9 @@ export async function startRazorpayServer(
     const [, payment_id = '', what] = /^\/v1\/payments\/(\w+)\/(refunds?)$/.exec(path) ?? []
     if (what === 'refunds') return list(refunds.filter((one) => one.payment_id === payment_id))
     if (what !== 'refund') return undefined
-    const refund = { id: `rfnd_${refunds.length + 1}`, entity: 'refund', payment_id, ...(given as object) }
+    if (refusal) return { status: 400, json: { error: { code: 'BAD_REQUEST_ERROR', description: refusal } } }
+    const made = { id: `rfnd_${refunds.length + 1}`, entity: 'refund', status: 'pending', payment_id }
+    const refund = { ...made, ...(given as object) }
     refunds.push(refund as Refund)
     return { json: refund }
   }
@@ -102,6 +113,24 @@ export async function startRazorpayServer(
     })
   }
 
+  const refuseRefunds = (why: string) => {
+    refusal = why
+  }
+
+  /** The bank has not taken a refund that Razorpay had accepted. */
+  function failRefund(paymentId: string) {
+    const { id: order_id } = orderOf(paymentId)
+    const tries = triesOf(order_id).map(({ id }) => id)
+    const refund = refunds.findLast(({ payment_id }) => tries.includes(payment_id))
+    if (!refund) throw new Error('Refund not found')
+    refund.status = 'failed'
+    return JSON.stringify({
+      ...{ entity: 'event', account_id: 'acc_1', event: 'refund.failed', contains: ['refund', 'payment'] },
+      payload: { refund: { entity: refund } },
+      created_at: Math.floor(Date.now() / 1_000),
+    })
+  }
+
   const headersFor = (payload: string, secret = keys.webhookSecrets[0] ?? '') => ({
     'x-razorpay-event-id': `evt_${Math.random()}`,
     'x-razorpay-signature': macOf(secret, payload),
@@ -115,7 +144,10 @@ export async function startRazorpayServer(
       razorpay_signature: macOf(secret, `${order_id}|${id}`),
     })
 
-  return { ...company, keys, orders, refunds, orderOf, attempt, eventOf, headersFor, backFormOf }
+  return {
+    ...{ ...company, keys, orders, refunds, orderOf, attempt, eventOf, headersFor, backFormOf },
+    ...{ refuseRefunds, failRefund },
+  }
 }
 
 const macOf = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')

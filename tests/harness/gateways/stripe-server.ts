@@ -28,6 +28,8 @@ type Refund = {
   object: 'refund'
   payment_intent: string
   amount: number
+  status: 'pending' | 'succeeded' | 'failed'
+  failure_reason?: string
   metadata: { key: string }
 }
 
@@ -38,6 +40,8 @@ export async function startStripeServer(
   const sessions = new Map<string, Session>()
   const intents = new Map<string, Intent>()
   const refunds: Refund[] = []
+  /** Why Stripe refuses refunds; empty: it makes them. */
+  let refusal = ''
   const byKey = new Map<string, { body: string; json: unknown }>()
   const company = await startGatewayServer((requested) => once(requested, () => route(requested)), options)
   const keys: StripeKeys = {
@@ -55,7 +59,7 @@ export async function startStripeServer(
       return { status: 400, json: { error: { type: 'idempotency_error', message: 'Another body' } } }
     if (known) return { json: known.json }
     const answer = run()
-    if (answer) byKey.set(key, { body, json: answer.json })
+    if (answer && !answer.status) byKey.set(key, { body, json: answer.json })
     return answer
   }
 
@@ -81,11 +85,13 @@ export async function startStripeServer(
           data: refunds.filter((one) => one.payment_intent === query.get('payment_intent')),
         },
       }
+    if (refusal) return { status: 400, json: { error: { type: 'invalid_request_error', message: refusal } } }
     const refund: Refund = {
       id: `re_${refunds.length + 1}`,
       object: 'refund',
       payment_intent: form.get('payment_intent') ?? '',
       amount: Number(form.get('amount')),
+      status: 'pending',
       metadata: { key: form.get('metadata[key]') ?? '' },
     }
     refunds.push(refund)
@@ -147,14 +153,36 @@ export async function startStripeServer(
   }
 
   let events = 0
-  const eventOf = (paymentId: string, type = 'checkout.session.completed') =>
+  const event = (type: string, object: object) =>
     JSON.stringify({
       id: `evt_${++events}`,
       object: 'event',
       type,
       created: Math.floor(Date.now() / 1_000),
-      data: { object: sessionOf(paymentId) },
+      data: { object },
     })
+  const eventOf = (paymentId: string, type = 'checkout.session.completed') =>
+    event(type, sessionOf(paymentId))
+
+  const refundOf = (paymentId: string) => {
+    const { payment_intent } = sessionOf(paymentId)
+    const refund = refunds.findLast((one) => one.payment_intent === payment_intent)
+    if (!refund) throw new Error('Refund not found')
+    return refund
+  }
+
+  /** The card's bank has not taken a refund that Stripe had accepted. */
+  function failRefund(paymentId: string) {
+    const failed = Object.assign(refundOf(paymentId), {
+      status: 'failed' as const,
+      failure_reason: 'lost_or_stolen_card',
+    })
+    return event('refund.failed', failed)
+  }
+
+  const refuseRefunds = (why: string) => {
+    refusal = why
+  }
 
   const headersFor = (payload: string, { secret = keys.webhookSecrets[0] ?? '', ageSeconds = 0 } = {}) => ({
     'stripe-signature': Stripe.webhooks.generateTestHeaderString({
@@ -164,5 +192,8 @@ export async function startStripeServer(
     }),
   })
 
-  return { ...company, keys, sessions, refunds, sessionOf, pay, payLater, eventOf, headersFor }
+  return {
+    ...{ ...company, keys, sessions, refunds, sessionOf, pay, payLater, eventOf, headersFor },
+    ...{ refundOf, failRefund, refuseRefunds },
+  }
 }

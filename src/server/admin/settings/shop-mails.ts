@@ -3,7 +3,7 @@ import { itemsCancelled, orderCancelled } from '#server/commerce/orders/messages
 import { changeEnded, changeProposed, orderChanged } from '#server/commerce/orders/messages/order-changed.ts'
 import { orderPlaced } from '#server/commerce/orders/messages/order-placed-mail.ts'
 import { orderReady } from '#server/commerce/orders/messages/order-ready.ts'
-import { paidBack } from '#server/commerce/orders/messages/paid-back.ts'
+import { paidBack, refundFailed } from '#server/commerce/orders/messages/paid-back.ts'
 import { payoutDetailsSaved } from '#server/commerce/orders/messages/payout-details.ts'
 import { refundMails } from '#server/commerce/orders/messages/refund-message.ts'
 import { withdrawalStated } from '#server/commerce/orders/messages/withdrawal-message.ts'
@@ -41,6 +41,7 @@ const ownMails: readonly ShopMail[] = [
   exchangeMail,
   ...Object.values(refundMails),
   withdrawalStated,
+  refundFailed,
   paidBack,
   payoutDetailsSaved,
   trackingCode,

@@ -3,7 +3,7 @@ import { enqueue } from '#server/platform/jobs/enqueue.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { findGateway } from './find-gateway.ts'
-import type { PaymentServices } from './model/gateway.ts'
+import type { FailedRefund, PaymentServices } from './model/gateway.ts'
 
 type RefundRequest = {
   paymentId: string
@@ -53,7 +53,11 @@ export async function carryOutRefunds(services: PaymentServices & { signal?: Abo
         await carryOut(services, refund)
       } catch (error) {
         services.log.warn({ err: error, refund: refund.id }, 'refund failed, will be tried again')
-        await note.first(services.db, refund.id, String(error).slice(0, 500))
+        await note.first(
+          services.db,
+          refund.id,
+          (error instanceof Error ? error.message : String(error)).slice(0, 500),
+        )
       }
     }
   }
@@ -91,10 +95,10 @@ type DueRefund = {
   gateway_payment_id: string | null
 }
 
-/** A claim expires after a while, and then any process may claim the refund. The money of an exchange is at the payment that brought it. */
+/** A claim clears the error of the attempt before: one without an error may be under way. It expires after a while, and then any process may claim the refund. The money of an exchange is at the payment that brought it. */
 const claim = prepared<DueRefund>(
   'claim refunds',
-  `update payment_refunds r set attempts = r.attempts + 1,
+  `update payment_refunds r set attempts = r.attempts + 1, last_error = null,
     next_attempt_at = now() + least(interval '1 hour', interval '1 minute' * power(2, least(r.attempts, 10)))
   from payments p cross join lateral (
     with recursive origin as (
@@ -115,6 +119,30 @@ const finish = prepared(
   'finish refund',
   `update payment_refunds set status = $2::text, gateway_refund_id = $3::text, done_at = now(), last_error = null
   where id = $1::bigint and status = 'due'`,
+)
+
+/** Failures of as many attempts, which take seven minutes, are work for staff. */
+const LASTING_ATTEMPTS = 4
+
+/** SQL: the latest attempt of the refund x has failed, and none is under way. */
+export const isFailedRefund = `x.status = 'due' and x.last_error is not null`
+/** SQL: it has failed for minutes. */
+export const isFailingRefund = `${isFailedRefund} and x.attempts >= ${LASTING_ATTEMPTS}`
+
+/** A refund that the company had accepted has failed: it is due again, and staff decide. A second report changes nothing. */
+export async function failRefund(tx: Tx, gateway: string, { key, gatewayRefundId, reason }: FailedRefund) {
+  const [, number, ...paymentId] = key.split('-')
+  const id = Number(number)
+  if (Number.isSafeInteger(id))
+    await fail.first(tx, id, gatewayRefundId, paymentId.join('-'), gateway, reason.slice(0, 500))
+}
+
+const fail = prepared(
+  'fail refund',
+  `update payment_refunds r set status = 'due', done_at = null, attempts = greatest(r.attempts, ${LASTING_ATTEMPTS}), last_error = $5::text,
+    next_attempt_at = now() + interval '1 hour'
+  where r.id = $1::bigint and r.gateway_refund_id = $2::text and r.status = 'done'
+    and exists (select from payments p where p.id = $3::text and p.gateway = $4::text)`,
 )
 
 const note = prepared(

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
 import { findOnlineGateway } from '../gateways/find-gateway.ts'
-import type { PaymentFacts, PaymentServices } from '../gateways/model/gateway.ts'
-import { carryOutRefunds } from '../gateways/refunds.ts'
+import type { PaymentEvent, PaymentServices } from '../gateways/model/gateway.ts'
+import { carryOutRefunds, failRefund } from '../gateways/refunds.ts'
 import { serveHook } from '../gateways/serve-hook.ts'
 import { settleIn } from './settle-payment.ts'
 
@@ -16,17 +16,20 @@ export function serveWebhooks(app: FastifyInstance, services: PaymentServices) {
     find: (code) => findOnlineGateway(services, code),
     async take(gateway, rawBody, headers) {
       const event = await gateway.parseEvent(rawBody, headers)
-      const outcome = event.payment ? await takeEvent(gateway.code, event.id, event.payment) : 'not needed'
+      const outcome =
+        event.payment || event.failedRefund ? await takeEvent(gateway.code, event) : 'not needed'
       if (outcome === 'taken') await carryOutRefunds(services)
       return `${event.id}: ${outcome}`
     },
   })
 
   /** The event's id is stored in the transaction of its effect, so both exist or neither. */
-  const takeEvent = (gateway: string, id: string, payment: PaymentFacts) =>
+  const takeEvent = (gateway: string, { id, payment, failedRefund }: PaymentEvent) =>
     retrySerialization(() =>
       db.transaction().execute(async (tx) => {
         if (!(await insertEvent.first(tx, gateway, id))) return 'known'
+        if (failedRefund) await failRefund(tx, gateway, failedRefund)
+        if (!payment) return 'refund failed'
         return (await settleIn({ tx, config, plugins }, gateway, payment)) ? 'taken' : 'unknown payment'
       }),
     )

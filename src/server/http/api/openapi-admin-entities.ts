@@ -56,6 +56,7 @@ export const adminOrder: OrderDetail = {
   exchange_for: null,
   exchanged_by: null,
   payments: [],
+  failed_refunds: [],
   blocked_cards: [],
   messages: [
     {

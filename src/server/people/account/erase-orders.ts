@@ -53,6 +53,8 @@ const erase = prepared<{ orders: number }>(
       select id from orders where customer_left_at is not null and erased_at is null and status = any($1::text[])
         -- What is owed cannot be paid without name and account.
         and not exists (select from owed_refunds w where w.order_id = orders.id and w.paid_at is null and not w.is_earlier)
+        -- Nor by hand, if the gateway fails.
+        and not exists (select from payments p join payment_refunds x on x.payment_id = p.id where p.order_id = orders.id and x.status = 'due')
       order by id limit $2::integer for update skip locked
     )
     returning id

@@ -24,6 +24,7 @@ export type OnlineGateway = {
    * @throws {BadEvent} when the signature is wrong or too old, or the body is no event.
    */
   parseEvent(rawBody: string, headers: EventHeaders): PaymentEvent | Promise<PaymentEvent>
+  /** @throws where the company refuses the refund or reports it as failed; the message is for staff */
   refund(refund: RefundToMake): Promise<{ gatewayRefundId: string }>
   /** Closes an abandoned payment, where the gateway supports it. */
   cancel?(payment: KnownPayment): Promise<void>
@@ -73,8 +74,15 @@ export type PaymentFailure = 'declined' | 'cancelled' | 'timeout' | 'unavailable
 
 export type EventHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** `payment` is null for events that change nothing here. */
-export type PaymentEvent = { id: string; payment: PaymentFacts | null }
+/** `payment` is null for events that change no payment. */
+export type PaymentEvent = {
+  id: string
+  payment: PaymentFacts | null
+  failedRefund?: FailedRefund | undefined
+}
+
+/** A refund that the company had accepted, under the key of ours that it was made with. */
+export type FailedRefund = { key: string; gatewayRefundId: string; reason: string }
 
 /** `key` is the idempotency key; `amount` in minor units of the payment. */
 export type RefundToMake = KnownPayment & { key: string; amount: number }

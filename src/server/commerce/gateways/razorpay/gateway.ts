@@ -2,7 +2,7 @@ import type Razorpay from 'razorpay'
 import type { OnlineGateway } from '#server/commerce/gateways/model/gateway.ts'
 import { RAZORPAY_URL, type RazorpayKeys, razorpayClient } from './client.ts'
 import { factsOfOrder, findCaptured, type RazorpayOrder, type RazorpayPayment } from './facts-of-order.ts'
-import { readRazorpayEvent } from './read-event.ts'
+import { readRazorpayEvent, refundFailed } from './read-event.ts'
 
 export const RAZORPAY = 'razorpay'
 
@@ -54,10 +54,19 @@ export const razorpayGateway = (keys: RazorpayKeys, storeUrl: string): OnlineGat
     const own = `${key}-${id}`
     const { items: made } = await razorpay.payments.fetchMultipleRefund(captured.id, { count: 100 })
     const known = made.find(({ notes }) => notes?.key === own)
-    const refund = known ?? (await razorpay.payments.refund(captured.id, { amount, notes: { key: own } }))
+    const refund =
+      known ??
+      (await razorpay.payments.refund(captured.id, { amount, notes: { key: own } }).catch((thrown) => {
+        throw new Error(refusalOf(thrown))
+      }))
+    if (refund.status === 'failed') throw new Error(refundFailed)
     return { gatewayRefundId: refund.id }
   },
 })
+
+/** Razorpay's client throws its reply, which is no `Error`; without a reply an error of its own making. */
+const refusalOf = (thrown: { error?: { description?: string } }) =>
+  thrown.error?.description ?? 'Razorpay could not be reached'
 
 /** A created order whose response was lost is found again by its receipt. */
 async function findByReceipt(razorpay: Razorpay, receipt: string): Promise<RazorpayOrder | undefined> {

@@ -187,6 +187,40 @@ test('a payment of another amount is refunded by Razorpay, once', async () => {
   expect(razorpay.refunds.filter((one) => one.payment_id === id)).toMatchObject([{ amount: 100 }])
 })
 
+test('a refund that Razorpay refuses, or reports as failed later, is due with its answer', async () => {
+  const { payment_id, amount, back } = await payingGuest()
+  razorpay.attempt(payment_id, 'captured', { amount: amount - 1 })
+  razorpay.refuseRefunds('Your account does not have enough balance to carry out the refund operation.')
+  await back()
+  const refund = async () => {
+    const { rows } = await shop.pool.query(
+      'select status, last_error from payment_refunds where payment_id = $1',
+      [payment_id],
+    )
+    return rows[0]
+  }
+  expect(await refund()).toMatchObject({
+    status: 'due',
+    last_error: expect.stringContaining('not have enough balance'),
+  })
+  razorpay.refuseRefunds('')
+  const attempt = async () => {
+    await shop.pool.query('update payment_refunds set next_attempt_at = now() where payment_id = $1', [
+      payment_id,
+    ])
+    await carryOutRefunds(shop.services)
+  }
+  await attempt()
+  expect(await refund()).toEqual({ status: 'done', last_error: null })
+
+  const event = razorpay.failRefund(payment_id)
+  const sent = () => shop.sendRaw(event, razorpay.headersFor(event), 'razorpay')
+  expect([await sent(), await sent()]).toEqual([200, 200])
+  expect(await refund()).toEqual({ status: 'due', last_error: 'Razorpay could not make this refund' })
+  await attempt()
+  expect(await refund()).toEqual({ status: 'due', last_error: 'Razorpay could not make this refund' })
+})
+
 test('our signature check agrees with that of Razorpay’s own package', () => {
   const { id, order_id } = { id: 'pay_1', order_id: 'order_1' }
   const signature = razorpay.backFormOf({ id, order_id } as never).get('razorpay_signature') ?? ''

@@ -4,8 +4,10 @@ import { BadEvent, type EventHeaders, type PaymentEvent } from '#server/commerce
 import type { RazorpayKeys } from './client.ts'
 import { factsOfOrder } from './facts-of-order.ts'
 
-/** The events to subscribe to: only this one carries both the order, which we wrote, and the money. */
-export const razorpayEvents = ['order.paid'] as const
+/** The events to subscribe to: of payments only this one carries both the order, which we wrote, and the money. */
+export const razorpayEvents = ['order.paid', 'refund.failed'] as const
+
+export const refundFailed = 'Razorpay could not make this refund'
 
 /** The signature covers no time, but the body has the event's time; Razorpay retries for a day. */
 const OLDEST_SECONDS = 25 * 60 * 60
@@ -29,6 +31,7 @@ export function readRazorpayEvent(
   const age = Date.now() / 1_000 - created_at
   if (age > OLDEST_SECONDS || age < -AHEAD_SECONDS) throw new BadEvent('the event is of another time')
   const id = createHash('sha256').update(rawBody).digest('base64url')
+  if (event === 'refund.failed') return { id, payment: null, failedRefund: failedRefundIn(payload) }
   if (event !== 'order.paid') return { id, payment: null }
   const { order, payment } = parse(Paid, JSON.stringify(payload))
   return { id, payment: factsOfOrder(order.entity, [payment.entity]) }
@@ -56,6 +59,18 @@ const Paid = z.object({
     }),
   }),
 })
+
+const Failed = z.object({
+  refund: z.object({ entity: z.object({ id: z.string(), notes: z.object({ key: z.string() }) }) }),
+})
+
+/** A refund that was not made with a key is not ours. */
+function failedRefundIn(payload: unknown) {
+  const { data } = Failed.safeParse(payload)
+  if (!data) return undefined
+  const { id, notes } = data.refund.entity
+  return { key: notes.key, gatewayRefundId: id, reason: refundFailed }
+}
 
 function parse<Shape extends z.ZodType>(shape: Shape, json: string): z.infer<Shape> {
   try {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { OnlineGateway } from '#server/commerce/gateways/model/gateway.ts'
 import { type StripeKeys, stripeClient } from './client.ts'
 import { factsOfSession } from './facts-of-session.ts'
-import { readStripeEvent } from './read-event.ts'
+import { failureOf, readStripeEvent } from './read-event.ts'
 
 export const STRIPE = 'stripe'
 
@@ -65,6 +65,7 @@ export const stripeGateway = (keys: StripeKeys, storeUrl: string): OnlineGateway
         { payment_intent, amount, metadata: { key: own } },
         { idempotencyKey: own },
       ))
+    if (refund.status === 'failed' || refund.status === 'canceled') throw new Error(failureOf(refund))
     return { gatewayRefundId: refund.id }
   },
 

@@ -12,6 +12,7 @@ export const stripeEvents = [
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
+  'refund.failed',
 ] as const
 
 /**
@@ -29,7 +30,7 @@ export async function readStripeEvent(
   if (!isEvent(event)) throw new BadEvent('the body is no event')
   if (secondsOf(signature) > Date.now() / 1_000 + TOLERANCE_SECONDS)
     throw new BadEvent('the signature is of another time')
-  return { id: event.id, payment: paymentIn(event) }
+  return { id: event.id, payment: paymentIn(event), failedRefund: failedRefundIn(event) }
 }
 
 /** The signature covers any JSON: `null` too. */
@@ -58,6 +59,19 @@ async function verifyEvent(keys: StripeKeys, rawBody: string, signature: string)
 
 /** Stripe's own check does not refuse future times. */
 const secondsOf = (signature: string) => Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? Number.NaN)
+
+/** A refund that was not made with a key is not ours. */
+function failedRefundIn(event: Stripe.Event) {
+  if (event.type !== 'refund.failed') return undefined
+  const { id, metadata } = event.data.object
+  return metadata?.key
+    ? { key: metadata.key, gatewayRefundId: id, reason: failureOf(event.data.object) }
+    : undefined
+}
+
+/** What Stripe reports of a refund that it could not make. */
+export const failureOf = ({ failure_reason }: Pick<Stripe.Refund, 'failure_reason'>) =>
+  `Stripe could not make this refund: ${failure_reason ?? 'unknown reason'}`
 
 function paymentIn(event: Stripe.Event) {
   switch (event.type) {

@@ -44,6 +44,48 @@ export const paidBack: ShopMail<keyof typeof placeholders> = defineMail({
   sample: (look) => orderMail(look, { mail: paidBack, values: samplesOf(placeholders) }, sampleUrl(look)),
 })
 
+type RefundFailed = { orderId: number; refundId: number; amount: number }
+
+/** Sends that a refund which was announced could not be made the way the order was paid, once for each. */
+export const queueRefundFailed = (tx: Tx, config: MailConfig, { orderId, refundId, amount }: RefundFailed) =>
+  queueOrderMessage(tx, config, orderId, ({ order_no, amount: textOf }) => {
+    const values = { order_no, amount: textOf(amount), way: owedText(textOf(amount)) }
+    return {
+      kind: `refund_failed:${refundId}`,
+      mail: refundFailed,
+      values,
+      sms: `${notMade(values)} ${values.way}`,
+    }
+  })
+
+const notMade = ({ order_no, amount }: { order_no: string; amount: string }) =>
+  `The refund of ${amount} for order ${order_no} did not reach the payment method that you paid with.`
+
+const failedPlaceholders = {
+  order_no: placeholders.order_no,
+  amount: placeholders.amount,
+  way: {
+    title: 'How it is paid now',
+    sample:
+      'We pay ₹1,690 back to your bank account or UPI ID. Please tell us which one on the page of your order.',
+  },
+}
+
+export const refundFailed: ShopMail<keyof typeof failedPlaceholders> = defineMail({
+  name: 'refund_failed',
+  group: 'Orders',
+  title: 'Refund could not be made',
+  help: 'When the payment company could not make a refund, and you pay it by hand.',
+  placeholders: failedPlaceholders,
+  defaults: ({ order_no, amount, way }) => ({
+    subject: `Where may we send the refund of order ${order_no}?`,
+    heading: 'Your refund could not be made',
+    intro: `${notMade({ order_no, amount })} ${way}`,
+  }),
+  sample: (look) =>
+    orderMail(look, { mail: refundFailed, values: samplesOf(failedPlaceholders) }, sampleUrl(look)),
+})
+
 /** How the money of a cancellation reaches the customer; empty where none goes back. */
 export function backText(
   { refunded, owed, toReturn, recorded, stored, credited }: RefundAmounts,

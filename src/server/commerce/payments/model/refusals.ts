@@ -42,3 +42,6 @@ export const noPaymentLink = () =>
 
 export const noKeysToCheck = () =>
   rejected('NO_PAYMENT_KEYS', 'This payment method has no keys to test, or they are not set')
+
+export const refundNotFailed = () =>
+  rejected('ORDER_STATE', 'This refund is made, or under way. Look at the order again in a minute')
