@@ -9,10 +9,18 @@ const ROWS = 5_000
 export const largeLists: Record<string, readonly string[]> = {
   products: ['', 'sort=name&order=asc', 'sort=updated_at', 'state=draft', 'q=large', 'q=large%204321'],
   orders: [
-    ...['', 'sort=grand_total', 'tab=to_pack', 'tab=closed&sort=grand_total', 'q=bo4321', 'q=bo'],
+    ...['', 'sort=grand_total', 'tab=to_pack', 'tab=closed&sort=grand_total', 'q=bo4321', 'q=bo', 'q=004321'],
     ...['tab=to_ship', 'tab=on_the_way', 'tab=unpaid', 'tab=to_pay_back', 'tab=to_pay_back&sort=grand_total'],
   ],
-  customers: ['', 'order=asc', 'blocked=true', 'q=large4321', 'q=example.com', 'q=example.com%20large4321'],
+  customers: [
+    '',
+    'order=asc',
+    'blocked=true',
+    'q=large4321',
+    'q=example.com',
+    'q=example.com%20large4321',
+    'q=004321',
+  ],
   audit: ['', 'q=large7', 'record_id=4321', 'record_type=order&record_id=4321'],
   media: ['', 'q=large', 'q=4321'],
   submissions: ['', 'state=open', 'form=large', 'q=word4321', 'q=every'],
@@ -44,12 +52,12 @@ export async function fillLargeLists(db: Db): Promise<void> {
       where p.slug like 'large-%'`,
     `insert into orders (order_no, channel_id, status, payment_status, payment_method, payment_method_name, shipping_method,
         shipping_method_name, currency, subtotal, shipping_total, tax_total, is_tax_included, grand_total, shipping_address,
-        billing_address, placed_at)
+        billing_address, phone, placed_at)
       select 'BO' || n, c.id, case n % 50 when 0 then 'placed' when 1 then 'cancelled' else 'delivered' end, 'paid', 'cod', '', '', '',
-        c.currency, n, 0, 0, true, n, '{}', '{}', now() - make_interval(hours => ${ROWS} - n)
+        c.currency, n, 0, 0, true, n, '{}', '{}', '98' || lpad(n::text, 8, '0'), now() - make_interval(hours => ${ROWS} - n)
       from ${series}, channels c where c.is_default`,
-    `insert into customers (first_name, last_name, email, is_blocked)
-      select 'Large', n::text, 'large' || n || '@example.com', n % 1000 = 0 from ${series}`,
+    `insert into customers (first_name, last_name, email, mobile_code, phone, is_blocked)
+      select 'Large', n::text, 'large' || n || '@example.com', '+91', '98' || lpad(n::text, 8, '0'), n % 1000 = 0 from ${series}`,
     `insert into audit_log (actor, action, record_type, record_id)
       select 'large' || n % 100 || '@shop.example', 'order.pack', 'order', n::text from ${series}`,
     `insert into images (path, alt) select 'large/' || n || '.jpg', 'Large' from ${series}`,

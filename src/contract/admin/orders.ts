@@ -476,7 +476,7 @@ const reads = { access: 'staff', permission: 'orders.read', whileLocked: true } 
 export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>()({
   list: {
     summary:
-      'Orders by state, found by number, name, phone, e-mail, town, postcode, SKU, waybill or note, with the count of each state',
+      'Orders by state, found by number, name, phone or its last digits, e-mail, town, postcode, SKU, waybill or note, with the count of each state',
     input: z.object({ ...listQuery(['placed_at', 'grand_total']), ...OrderFilter.shape }),
     data: pageOf(OrderRow).extend({ tabs: z.record(Tab, z.int()) }),
     ...reads,

@@ -67,6 +67,9 @@ test('the search finds an order by number, name, phone, e-mail, SKU and waybill'
     expect([q, await found(q)]).toEqual([q, [order_id]])
   for (const q of ['zubin.mistry@example.net', 'zubin', '9123456780', '91234 56780', 'findme-0042', 'FINDME'])
     expect([q, await found(q)]).toEqual([q, [order_id]])
+  for (const q of ['6780', '456780', '56 780', '34-56780'])
+    expect([q, await found(q)]).toEqual([q, [order_id]])
+  expect([await found('678'), await found('345678'), await found('%780')]).toEqual([[], [], []])
   expect(await found(items[0]?.sku ?? '')).toContain(order_id)
   const { first_name, last_name } = (await detail(order_id)).shipping_address
   expect(await found(`${first_name} ${last_name}`.slice(0, -1))).toContain(order_id)

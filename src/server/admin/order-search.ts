@@ -3,7 +3,7 @@ import type { WaitingReason } from '#contract/admin/order-tabs.ts'
 import type { OrderFilter } from '#contract/admin/orders.ts'
 import { addDays } from '#contract/rules/time-zone.ts'
 import { startingWith, startOfDay } from '#server/platform/kernel/list-page.ts'
-import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
+import { phoneEndsWith, searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
 import { ordersWithMentions } from './order-mentions.ts'
 import { awaitsDecision, awaitsTransfer } from './order-tabs.ts'
 import { orderTags } from './record-tags.ts'
@@ -26,7 +26,7 @@ const mostFound = 10_000
 
 /**
  * SQL: the listed columns of the orders that match a typed text by number, name, phone, e-mail or town (each word by
- * its beginning), by SKU, waybill or postcode (by their beginning), or by a note of staff or of the customer (each word by its
+ * its beginning), by the last digits of the phone, by SKU, waybill or postcode (by their beginning), or by a note of staff or of the customer (each word by its
  * beginning). Undefined for a text without a letter or digit. The columns of the list are read with the match; looking the found
  * orders up again takes longer than the search.
  * @param most matches of each of the conditions that are taken at most
@@ -37,10 +37,12 @@ export function matchingOrders(typed: string, most = mostFound): RawBuilder<unkn
   const byWords = sql`to_tsquery('simple', ${query})`
   const prefix = startingWith(typed.toUpperCase())
   const unspaced = prefix.replace(/\s+/g, '')
+  const byPhoneEnd = phoneEndsWith('phone', typed)
   // The planner does not know how few SKUs or waybills match, and would read all orders: "offset 0" keeps it to their ids.
   return sql`(
     (select ${listed} from orders where ${words} @@ ${byWords} limit ${most})
     union (select ${listed} from orders where instruction is not null and ${instructionWords} @@ ${byWords} limit ${most})
+    ${byPhoneEnd ? sql`union (select ${listed} from orders where ${byPhoneEnd} limit ${most})` : sql``}
     union (select ${listed} from orders where ${postcode} like ${unspaced} limit ${most})
     union select ${listed} from (
       (select order_id from order_items where upper(sku) like ${prefix} limit ${most})

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CustomerFilter } from '#contract/admin/customers/customers.ts'
 import { wordsOf } from '#contract/rules/search-text.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
-import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
+import { phoneEndsWith, searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
 import { buyersOfMatchingOrders } from '../order-search.ts'
 
 /** SQL: the words of name and contact, whose columns differ between accounts and guests. */
@@ -42,7 +42,7 @@ type Search = {
 }
 
 /**
- * SQL: id of the customers whose name, e-mail and phone have each typed word by its beginning. Undefined for a text
+ * SQL: id of the customers whose name, e-mail and phone have each typed word by its beginning, or whose phone ends with it. Undefined for a text
  * without a letter or digit. Reads a sample of the newest customers first, to know which words are frequent.
  */
 export async function matchingCustomers(
@@ -67,6 +67,7 @@ export async function matchingCustomers(
     limit ${most}`
   const byContactOfGuests = sql`
     select id from customers where is_guest and ${guestWords} @@ to_tsquery('simple', ${query}) and ${where} limit ${most}`
+  const byPhoneEnd = phoneEndsWith('coalesce(phone, guest_phone)', typed)
   const whose =
     kind === undefined
       ? sql`true`
@@ -74,11 +75,13 @@ export async function matchingCustomers(
         ? sql`guest_id is not null`
         : sql`customer_id is not null`
   const buyers = buyersOfMatchingOrders({ typed, query, where: whose, most: most * ordersPerFound })
+  const ofKind = kind === 'guest' ? sql`is_guest and ${where}` : ofAccounts
   const byOrders = sql`
-    select id from customers where id = any(array${buyers}) and ${kind === 'guest' ? sql`is_guest` : ofAccounts} and ${where} limit ${most}`
+    select id from customers where id = any(array${buyers}) and ${ofKind} limit ${most}`
   const parts = [
     ...(kind === 'guest' ? [] : [byWords]),
     ...(kind === 'account' ? [] : [byContactOfGuests]),
+    ...(byPhoneEnd ? [sql`select id from customers where ${byPhoneEnd} and ${ofKind} limit ${most}`] : []),
     ...(isByOrders ? [byOrders] : []),
   ]
   return sql`(${sql.join(

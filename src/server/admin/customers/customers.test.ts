@@ -36,6 +36,13 @@ test('the search finds a customer by the beginning of each part of name, e-mail 
     expect(
       ok(await admin.adminCustomers.list({ q: q ?? '', per_page: 100 })).data.map((row) => row.id),
     ).toContain(id)
+  const ending = person.phone.slice(-7)
+  for (const kind of [undefined, 'account', 'guest'] as const)
+    expect(ok(await admin.adminCustomers.list({ q: ending, kind })).data.map((row) => row.id)).toEqual(
+      kind === 'guest' ? [] : [id],
+    )
+  const { groups } = ok(await admin.adminSearch.find({ q: ending }))
+  expect(groups.find(({ kind }) => kind === 'customers')?.hits).toMatchObject([{ id }])
   expect(ok(await admin.adminCustomers.list({ q: `${person.email} zzz` })).data).toEqual([])
   expect(ok(await admin.adminCustomers.list({ page: 100_000 }))).toMatchObject({ data: [], last_page: 1 })
 })

@@ -24,6 +24,15 @@ export function toTsQuery(typed: string): string | undefined {
   const words = wordsOf(typed)
   if (words.length === 0) return undefined
   const all = words.map((word) => `'${word}':*`).join(' & ')
-  const digits = typed.replace(/[\s()+-]/g, '')
+  const digits = digitsOf(typed)
   return /^\d{6,15}$/.test(digits) ? `(${all}) | '${digits.slice(-10)}':*` : all
+}
+
+const digitsOf = (typed: string) => typed.replace(/[\s()+-]/g, '')
+
+/** SQL: whether the phone number in a column ends with the typed text. Undefined unless that is 4 to 9 digits: a whole number is found as a word. */
+export function phoneEndsWith(column: string, typed: string): RawBuilder<unknown> | undefined {
+  const digits = digitsOf(typed)
+  if (!/^\d{4,9}$/.test(digits)) return undefined
+  return sql`reverse(${sql.raw(column)}) like ${`${[...digits].reverse().join('')}%`}`
 }
