@@ -43,8 +43,11 @@ export const storeCreditAdminEndpoints = defineEndpoints<typeof storeCreditAdmin
       /** The customer reads it. */
       reason: Text(200).min(1, 'Please enter the reason'),
       request_key: z.uuid(),
+      /** The newest entry that the caller has seen, 0 without any: refused when staff have given or taken credit since. */
+      seen_entry_id: z.int().min(0).optional(),
     }),
     data: CustomerCredit,
+    refusals: ['STALE_RECORD'],
     ...staff,
     permission: 'customers.write',
   },

@@ -36,14 +36,21 @@ export function CreditCard({ customerId, isReadOnly }: CustomerPanelProps) {
     await client.invalidateQueries({ queryKey: queryKeys.record('customers', customerId) })
   }
 
+  // Only the first page has the newest entry.
+  const seen_entry_id = data && page === 1 ? (data.entries.data[0]?.id ?? 0) : undefined
+  const adjusting = {
+    ...{ customerId, seen_entry_id, onDone: change },
+    onStale: () => void client.invalidateQueries({ queryKey: ['StoreCredit', customerId] }),
+  }
+
   return (
     <section className={css.card}>
       <h2>Store credit</h2>
       <p>{data?.balances.map((balance) => money(balance)).join(', ') || 'None yet.'}</p>
       {!isReadOnly && (
         <div className={css.actions}>
-          <Adjust customerId={customerId} sign={1} onDone={change} />
-          {data && data.balances.length > 0 && <Adjust customerId={customerId} sign={-1} onDone={change} />}
+          <Adjust {...adjusting} sign={1} />
+          {data && data.balances.length > 0 && <Adjust {...adjusting} sign={-1} />}
         </div>
       )}
       <ul className={css.list}>
@@ -76,10 +83,12 @@ export function CreditCard({ customerId, isReadOnly }: CustomerPanelProps) {
 type AdjustProps = {
   customerId: number
   sign: 1 | -1
+  seen_entry_id: number | undefined
   onDone: (work: Promise<Answer<CustomerCredit>>) => Promise<void>
+  onStale: () => void
 }
 
-function Adjust({ customerId, sign, onDone }: AdjustProps) {
+function Adjust({ customerId, sign, seen_entry_id, onDone, onStale }: AdjustProps) {
   const { currency } = useSession().session.shop
   const unit = 10 ** useCurrencyDigits()
   const [key, setKey] = useState(() => crypto.randomUUID())
@@ -94,14 +103,21 @@ function Adjust({ customerId, sign, onDone }: AdjustProps) {
         customer_id: customerId,
         amount: sign * amount,
         reason,
-        request_key: key,
+        ...{ request_key: key, seen_entry_id },
       }),
     )
     setKey(crypto.randomUUID())
   }
 
   return (
-    <ActionDialog label={label} title={label} submit={label} look="secondary" onSubmit={adjust}>
+    <ActionDialog
+      label={label}
+      title={label}
+      submit={label}
+      look="secondary"
+      onRefused={onStale}
+      onSubmit={adjust}
+    >
       {(errors) => (
         <>
           <EntryField

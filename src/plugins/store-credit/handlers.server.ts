@@ -67,9 +67,11 @@ const creditOf = (call: CallContext, customerId: number, page = 1) =>
 const adminHandlers: Handlers<typeof storeCreditAdminEndpoints> = {
   get: ({ customer_id, page }, call) => creditOf(call, customer_id, page),
 
-  async adjust({ customer_id: customerId, amount, reason, request_key: requestKey }, call) {
+  async adjust({ customer_id: customerId, request_key: requestKey, seen_entry_id: seenId, ...change }, call) {
+    const { amount } = change
     const { currency } = call.channel
-    await adjustCredit(call.db, actorOf(call.visitor), { customerId, currency, amount, reason, requestKey })
+    const adjusted = { ...change, customerId, currency, requestKey, seenId }
+    await adjustCredit(call.db, actorOf(call.visitor), adjusted)
     return say(amount > 0 ? 'Credit given' : 'Credit taken', await creditOf(call, customerId))
   },
 

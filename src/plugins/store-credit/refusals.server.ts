@@ -10,6 +10,9 @@ export const noAccount = () => notFound('This customer has no account')
 
 export const lessCredit = () => invalid({ amount: ['The customer has less than that'] })
 
+export const creditChanged = (by: string) =>
+  rejected('STALE_RECORD', `${by} gave or took credit in the meantime. Check the entries and try again`)
+
 export const notUndoable = () => notFound('This entry cannot be undone')
 
 export const spentSince = () =>

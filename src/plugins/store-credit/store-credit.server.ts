@@ -11,7 +11,7 @@ import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { lastPageOf } from '#server/platform/kernel/count-about.ts'
 import type { CustomerCredit } from './admin-contract.ts'
 import { type CreditEntry, storeCredit } from './contract.ts'
-import { lessCredit, noAccount, notUndoable, spentSince } from './refusals.server.ts'
+import { creditChanged, lessCredit, noAccount, notUndoable, spentSince } from './refusals.server.ts'
 
 const kind = storeCredit.module_name
 const PER_PAGE = 20
@@ -86,22 +86,32 @@ export const toOwnEntry = ({
   ...entry
 }: CustomerCredit['entries']['data'][number]): CreditEntry => entry
 
-type Change = { customerId: number; currency: string; amount: number; reason: string; requestKey: string }
+type Change = {
+  customerId: number
+  currency: string
+  amount: number
+  reason: string
+  requestKey: string
+  /** The newest entry that the actor has seen. */
+  seenId: number | undefined
+}
 
 /**
  * Gives credit, or takes it, once for a request.
- * @throws 404 for an unknown customer and a guest; 422 at amount for more than the customer has
+ * @throws 404 for an unknown customer and a guest; 409 STALE_RECORD when staff have changed the credit since `seenId`; 422 at amount for
+ * more than the customer has
  */
 export const adjustCredit = (
   db: Db,
   actor: Actor,
-  { customerId, currency, amount, reason, requestKey }: Change,
+  { customerId, currency, amount, reason, requestKey, seenId }: Change,
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     if (!(await customerOf.first(tx, customerId))) throw noAccount()
     const accountId = await requireOwnAccount(tx, { kind, label: storeCredit.title, customerId, currency })
-    const adjusted = { amount, actor: actor.name, note: reason, requestKey, reversesId: null }
+    const adjusted = { amount, actor: actor.name, note: reason, requestKey, reversesId: null, seenId }
     const outcome = await adjustBalance(tx, accountId, adjusted)
+    if (typeof outcome === 'object') throw creditChanged(outcome.by)
     if (outcome === 'short') throw lessCredit()
     if (outcome === 'done')
       await audit(tx, actor, customerId, amount > 0 ? 'give_credit' : 'take_credit', {

@@ -80,6 +80,36 @@ async function deliveredOrder(method: string) {
   return { ...order, read, giveBack }
 }
 
+test('credit that two of staff give at once is given once, and the other reads who did', async () => {
+  const { customerId } = await customerAtPayment()
+  const both = (seen_entry_id: number) =>
+    Promise.all([
+      adjust(customerId, 50_000, { seen_entry_id }),
+      adjust(customerId, 50_001, { seen_entry_id }),
+    ])
+
+  for (const before of [0, 1]) {
+    const { data: seen } = await call<CustomerCredit>(
+      staff,
+      'GET',
+      `/api/admin/store-credit?customer_id=${customerId}`,
+    )
+    const replies = await both(seen.entries.data[0]?.id ?? 0)
+
+    expect(replies.filter(({ status }) => status === 'success')).toHaveLength(1)
+    expect(replies.find(({ status }) => status === 'error')).toMatchObject({
+      code: 'STALE_RECORD',
+      message: expect.stringContaining(staff.email),
+    })
+    const { data } = await call<CustomerCredit>(
+      staff,
+      'GET',
+      `/api/admin/store-credit?customer_id=${customerId}`,
+    )
+    expect(data.entries.total).toBe(before + 1)
+  }
+})
+
 test('staff give and take credit once for a request, and undo each entry once', async () => {
   const { customerId } = await customerAtPayment()
   const request_key = crypto.randomUUID()

@@ -78,21 +78,26 @@ export type Adjustment = {
   requestKey: string | null
   /** The entry that it undoes. */
   reversesId: number | null
+  /** The newest entry that the actor has seen, 0 without any; undefined: they have not looked. */
+  seenId?: number | undefined
 }
 
 /**
  * What staff give to an account or take from it: an entry for each request and for each undone entry, once.
- * @returns `repeated` without a change when there is one already, `short` when the account has less
+ * @returns `repeated` without a change when there is one already, `short` when the account has less, otherwise the name of the member
+ * of staff who has given or taken value since `seenId`
  */
 export async function adjustBalance(
   tx: Tx,
   accountId: number,
-  { amount, actor, note, requestKey, reversesId }: Adjustment,
-): Promise<'done' | 'repeated' | 'short'> {
+  { amount, actor, note, requestKey, reversesId, seenId }: Adjustment,
+): Promise<'done' | 'repeated' | 'short' | { by: string }> {
   const issued = await requireContra(tx, accountId, 'issued')
   const account = await lockAccount.first(tx, accountId)
   if (!account) throw new Error(`There is no account ${accountId}`)
   if (await isDone.first(tx, requestKey, reversesId)) return 'repeated'
+  const newer = seenId === undefined ? undefined : await newerEntry.first(tx, accountId, seenId)
+  if (newer) return newer
   if (account.balance + amount < 0) return 'short'
   const [from, to] = amount > 0 ? [issued.id, accountId] : [accountId, issued.id]
   const purpose = amount > 0 ? 'issue' : 'withdrawal'
@@ -119,6 +124,12 @@ const lockAccount = prepared<{ balance: number; currency: string }>(
 const isDone = prepared<{ id: number }>(
   'value entry of request',
   'select id from value_entries where request_key = $1::uuid or reverses_id = $2::bigint limit 1',
+)
+
+const newerEntry = prepared<{ by: string }>(
+  'newer value entry of staff',
+  `select actor as by from value_entries
+  where (from_account = $1::bigint or to_account = $1::bigint) and id > $2::bigint and actor <> '' order by id desc limit 1`,
 )
 
 const adjust = prepared(
