@@ -116,6 +116,7 @@ const inputs: InputsOf<AdminRoutes> = {
       idempotency_key: crypto.randomUUID(),
       expected_total: 1,
     },
+    markReviewed: stale,
     failedRefund: { ...stale, refund_id: 999_999_999, step: 'retry' },
     payBack: { ...stale, owed_id: 999_999_999, paid_on: '2026-11-24', reference: 'UTR 1' },
     payout: { ...stale, payout: { kind: 'upi', upi_id: 'asha@bank' } },

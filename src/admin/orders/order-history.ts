@@ -35,6 +35,7 @@ const titles: Record<string, string> = {
   refund_paid: 'Refund started',
   start_return: 'Return started',
   give_back: 'Money given back',
+  mark_reviewed: 'Reviewed',
   refund_retry: 'Refund tried again',
   refund_by_hand: 'Refund to be paid by hand',
   pay_back: 'Refund paid back',

@@ -14,6 +14,7 @@ import { showMessage } from '../parts/messages.tsx'
 import { BackLink, useTitle } from '../parts/screen-frame.tsx'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { recordStyles } from '../parts/styles.ts'
+import { useRecordActions } from '../parts/use-record-actions.ts'
 import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { Bookings } from './bookings.tsx'
@@ -60,6 +61,7 @@ function Order({ order, onChange }: OrderProps) {
   const { session, may } = useSession()
   const { time } = useFormat()
   const canWrite = may('orders.write')
+  const { attempt } = useRecordActions(onChange)
   return (
     <>
       <BackLink to="/orders">Orders</BackLink>
@@ -84,7 +86,19 @@ function Order({ order, onChange }: OrderProps) {
       </div>
       <DemoCourierNote order={order} />
       {order.review_reason && (
-        <p className={css.alert}>Review needed: {order.review_reason.replaceAll('_', ' ')}</p>
+        <p className={css.alert}>
+          Review needed: {order.review_reason.replaceAll('_', ' ')}{' '}
+          {canWrite && (
+            <Button
+              look="quiet"
+              onClick={() =>
+                void attempt(api.adminOrders.markReviewed({ id: order.id, version: order.version }))
+              }
+            >
+              Mark as reviewed
+            </Button>
+          )}
+        </p>
       )}
       <WaitingChange order={order} onChange={onChange} canWrite={canWrite} />
       <OrderRisks order={order} />

@@ -816,6 +816,13 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     refusals: ['STALE_RECORD', 'NOT_REFUNDABLE'],
     ...writes,
   },
+  markReviewed: {
+    summary: 'Records that staff have looked at an order whose payment needed a review',
+    input: z.object(Ref),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD'],
+    ...writes,
+  },
   failedRefund: {
     summary:
       'What becomes of a refund that the gateway has not made: it is asked again at once, or, after a last attempt, the amount is to be paid by hand',

@@ -76,6 +76,7 @@ export const adminRoutes = {
     startReturn: 'POST /api/admin/orders/:id/returns',
     giveBack: 'POST /api/admin/orders/:id/allowances',
     sendPaymentLink: 'POST /api/admin/orders/:id/payment-link',
+    markReviewed: 'POST /api/admin/orders/:id/reviewed',
     failedRefund: 'POST /api/admin/orders/:id/failed-refund',
     payBack: 'POST /api/admin/orders/:id/pay-back',
     payout: 'PUT /api/admin/orders/:id/payout',

@@ -490,6 +490,14 @@ test('orders with a payment or a return that waits for staff are listed, as many
   const reviews = ok(await adminOrders.list({ waiting: 'review' }))
   expect(reviews.data.map(({ id }) => id)).toContain(reviewed.order_id)
   expect(reviews.total).toBe(to_do.to_review)
+  const seen = await ref(reviewed.order_id)
+  expect(await admin.adminOrders.markReviewed(seen)).toMatchObject({ code: 'FORBIDDEN' })
+  expect(ok(await adminOrders.markReviewed(seen))).toMatchObject({ review_reason: null })
+  expect(ok(await admin.adminHome.get()).to_do.to_review).toBe(to_do.to_review - 1)
+  expect(await lastEntry(reviewed.order_no)).toMatchObject({
+    action: 'order.mark_reviewed',
+    after: { review: 'paid_twice' },
+  })
   const returns = ok(await adminOrders.list({ waiting: 'return', per_page: 100 }))
   expect(returns.total).toBe(to_do.refunds_requested)
   expect(new Set(returns.data.map(({ status }) => status))).toEqual(new Set(['refund_requested', 'returned']))

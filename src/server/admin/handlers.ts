@@ -28,6 +28,7 @@ import { sendPaymentLink } from '#server/commerce/payments/payment-link.ts'
 import { declineReturn, payReturn } from '#server/commerce/payments/settle-exchange.ts'
 import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { CallContext } from '#server/platform/kernel/call-context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
@@ -310,6 +311,14 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return say(refundMessages[step], await readDetail(call, id))
   },
 
+  markReviewed: (ref, call) => {
+    const entered: Record<string, unknown> = {}
+    const work = async ({ db }: ShippingServices) => {
+      entered.review = (await endReview.first(db, ref.id))?.review_reason
+    }
+    return act(call, ref, 'mark_reviewed', entered, work, 'Marked as reviewed')
+  },
+
   async failedRefund({ id, version, refund_id: refundId, step }, call) {
     const refund = { orderId: id, refundId }
     await act(call, { id, version }, 'refund_retry', {}, (within) => retryRefund(within, refund), '')
@@ -478,6 +487,11 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return say(is_on ? 'The demo courier is on' : 'The demo courier is off', { is_on })
   },
 }
+
+const endReview = prepared<{ review_reason: string | null }>(
+  'end review of order',
+  `update orders o set review_reason = null from orders before where o.id = $1::bigint and before.id = o.id returning before.review_reason`,
+)
 
 const readerOf = (call: Pick<CallContext, 'channel' | 'visitor'>): FilterReader => ({
   timeZone: timeZoneOf(call.channel.locale),

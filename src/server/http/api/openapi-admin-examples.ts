@@ -187,6 +187,7 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
       request: { ...ref, amount: 10_000, reason: 'late', note: 'Sorry for the delay' },
       data: adminOrder,
     },
+    markReviewed: { request: ref, data: adminOrder },
     failedRefund: { request: { ...ref, refund_id: 17, step: 'retry' }, data: adminOrder },
     payBack: {
       request: { ...ref, owed_id: 21, paid_on: '2026-11-24', reference: 'UTR 4711' },
