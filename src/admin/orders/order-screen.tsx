@@ -72,6 +72,8 @@ function Order({ order, onChange }: OrderProps) {
             <StatusChip status={order.status} label={order.status_label} />
             {order.owed_refunds.some(({ paid_on }) => paid_on === null) ? (
               <StatusChip status="refund_to_pay" label="Refund to pay" />
+            ) : order.failed_refunds.length > 0 ? (
+              <StatusChip status="refund_to_pay" label="Refund not made" />
             ) : (
               <StatusChip status={order.payment_status} />
             )}
