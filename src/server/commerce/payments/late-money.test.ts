@@ -194,7 +194,7 @@ test('a failed order does not get its coupon again when its shopper has used it 
   const vase = await shop.productWith(5)
   const [first, second] = [await shop.guestAtPayment(vase), await shop.guestAtPayment(vase)]
   ok(await first.api.cart.couponsApply({ code: 'ONCEEACH' }))
-  const { order_id, token } = await first.startPaying()
+  const { order_id, token, payment_id } = await first.startPaying()
   await shop.letPass(order_id, 16)
   await shop.sweep()
   ok(await second.api.cart.couponsApply({ code: 'ONCEEACH' }))
@@ -214,4 +214,14 @@ test('a failed order does not get its coupon again when its shopper has used it 
     .where('code', '=', 'ONCEEACH')
     .executeTakeFirstOrThrow()
   expect(uses.used_count).toBe(1)
+
+  await shop.choose(payment_id, 'pay')
+  expect(await shop.orderRow(order_id)).toMatchObject({ status: 'cancelled', payment_status: 'refunded' })
+  const { text } = await shop.db
+    .selectFrom('outbox')
+    .select('text')
+    .where('order_id', '=', order_id)
+    .where('channel', '=', 'mail')
+    .executeTakeFirstOrThrow()
+  expect(text, 'the items are there').toContain('a coupon or credit of your order has been used since')
 })

@@ -69,9 +69,10 @@ async function recordCapture(
   if (payment.change_id !== null) return payChange(settling, order, payment, facts)
   if (!isUnpaid(order.status))
     return refundSurplus(settling, order, payment, facts, isPaid(order) ? 'paid_twice' : 'paid_after_cancel')
-  // The order was cancelled before the payment: its items must still be in stock.
-  if (order.status === 'payment_failed' && !(await inSavepoint(tx, () => resumeOrder(tx, order))))
-    return refundSurplus(settling, order, payment, facts, 'paid_out_of_stock')
+  // The order was cancelled before the payment: its items must still be in stock, and its coupon unused.
+  const refusal =
+    order.status === 'payment_failed' ? await inSavepoint(tx, () => resumeOrder(tx, order)) : undefined
+  if (refusal) return refundSurplus(settling, order, payment, facts, 'paid_out_of_stock', refusal)
 
   const captured = await capture.first(tx, payment.id, facts.gatewayPaymentId, facts.amount)
   if (!captured) throw new Error(`Payment ${payment.id} was settled while its order was held`)
@@ -123,6 +124,10 @@ const surplusReasons = {
   paid_twice: 'Your order was paid twice.',
 } as const
 
+/** Of `paid_out_of_stock` where the items are there. */
+const couponUsed =
+  'Your payment came after its time, and a coupon or credit of your order has been used since.'
+
 /** A payment that the order cannot use is refunded in full; the order is flagged, the customer notified. */
 async function refundSurplus(
   { tx, config, plugins }: Settling,
@@ -130,7 +135,9 @@ async function refundSurplus(
   payment: PaymentRow,
   facts: PaymentFacts,
   reason: keyof typeof surplusReasons,
+  refusal?: ShopError,
 ) {
+  const why = refusal?.code === 'COUPON_INVALID' ? couponUsed : surplusReasons[reason]
   const recorded = await recordSurplus.first(tx, payment.id, facts.gatewayPaymentId, facts.amount)
   if (!recorded) throw new Error(`Payment ${payment.id} was settled while its order was held`)
   await requestRefund(tx, { paymentId: payment.id, amount: facts.amount, reason })
@@ -145,7 +152,7 @@ async function refundSurplus(
     await expirePayments(tx, order.id)
     if (await findExchange(tx, order.id))
       await recordUnpaidCancellation(tx, config, order, { reason: 'out_of_stock' })
-    await moveOrder(tx, order, 'cancelled', surplusReasons[reason])
+    await moveOrder(tx, order, 'cancelled', why)
     await plugins.runHooks(tx, 'order.cancelled', { order_id: order.id })
   }
   await queuePaymentReturned(tx, config, {
@@ -153,10 +160,7 @@ async function refundSurplus(
     paymentId: payment.id,
     amount: facts.amount,
     currency: facts.currency,
-    why:
-      payment.change_id === null
-        ? surplusReasons[reason]
-        : 'Your payment came after the time for the change of your order.',
+    why: payment.change_id === null ? why : 'Your payment came after the time for the change of your order.',
   })
 }
 
@@ -168,18 +172,18 @@ async function markDeclined(tx: Tx, order: LockedOrder, payment: PaymentRow, fac
   if (isOver && !(await findOpenPayment(tx, order.id))) await failOrder(tx, order)
 }
 
-/** Runs work in a savepoint; a refusal by a rule of the shop rolls back only that. */
-async function inSavepoint(tx: Tx, work: () => Promise<void>): Promise<boolean> {
+/** Runs work in a savepoint; a refusal by a rule of the shop rolls back only that, and is returned. */
+async function inSavepoint(tx: Tx, work: () => Promise<void>): Promise<ShopError | undefined> {
   await sql`savepoint attempt`.execute(tx)
   try {
     await work()
   } catch (thrown) {
     if (!(thrown instanceof ShopError)) throw thrown
     await sql`rollback to savepoint attempt`.execute(tx)
-    return false
+    return thrown
   }
   await sql`release savepoint attempt`.execute(tx)
-  return true
+  return undefined
 }
 
 const settled = `gateway_payment_id = coalesce(gateway_payment_id, $2::text), captured_amount = $3::bigint, failure = null,
