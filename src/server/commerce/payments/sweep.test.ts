@@ -69,13 +69,22 @@ test('two processes expire a backlog of unpaid orders, each order once', async (
 test('an order that was placed while the clock was a year ahead holds no stock when it is set back', async () => {
   const vase = await shop.productWith(500)
   const { order_id } = await (await shop.guestAtPayment(vase)).startPaying()
-  const stock = await shop.stockOf(vase)
   await pool.query(
     `update orders set placed_at = placed_at + interval '1 year', held_until = held_until + interval '1 year' where id = $1`,
     [order_id],
   )
+  const later = await (await shop.guestAtPayment(vase)).startPaying()
+  await pool.query(
+    `update payments set ask_again_at = ask_again_at + interval '1 year' where order_id = $1`,
+    [later.order_id],
+  )
 
   await planRetriesAgain(shop.db)
+  expect(
+    (await pool.query('select from payments where order_id = $1 and ask_again_at <= now()', [later.order_id]))
+      .rowCount,
+  ).toBe(1)
+  const stock = await shop.stockOf(vase)
   await expireUnpaidOrders(shop.services)
 
   expect(await countOf([order_id], 'payment_failed')).toBe(1)

@@ -4,8 +4,8 @@ import type { Db } from '../kernel/context.ts'
 /**
  * Lets retries go on that a clock planned which was ahead and has been set back. No retry is planned for more than six hours, so that a
  * later one would wait for the time that the clock had: messages, refunds and records that failed because certificates looked expired,
- * for a year. Neither do orders that were placed then hold their stock: their payments are asked for, and they end. Schedules see to
- * themselves (`schedule.ts`).
+ * for a year. Neither do orders that were placed then hold their stock: their payments are asked for, and they end. Staff who signed in
+ * then sign in again, as their session would have no end. Schedules see to themselves (`schedule.ts`).
  */
 export const planRetriesAgain = async (db: Db) => void (await plan.all(db))
 
@@ -25,6 +25,12 @@ const plan = prepared(
   ),
   messages as (
     update outbox set next_attempt_at = now() where sent_at is null and given_up_at is null and ${isTooLate('next_attempt_at')}
+  ),
+  payments as (
+    update payments set ask_again_at = now() where ${isTooLate('ask_again_at')}
+  ),
+  staff as (
+    delete from staff_sessions where last_seen_at > now() + interval '1 hour'
   ),
   refunds as (
     update payment_refunds set next_attempt_at = now() where status = 'due' and ${isTooLate('next_attempt_at')}

@@ -276,6 +276,9 @@ test('what failed while the clock was a year ahead is tried again when it is set
     ('in-the-future', '1', now() + interval '1 year', 3), ('in-six-hours', '1', now() + interval '6 hours', 9)`)
   await pool.query(`insert into outbox (channel, kind, recipient, text, next_attempt_at)
     values ('mail', 'account_deleted', 'asha@example.com', 'Gone', now() + interval '1 year')`)
+  await pool.query(`with one as (insert into staff (email, role) values ('asha@shop.example', 'viewer') returning id)
+    insert into staff_sessions (token_hash, staff_id, last_seen_at, expires_at)
+    select to_char(seen, 'YYYY'), id, seen, now() + interval '2 years' from one, unnest(array[now(), now() + interval '1 year']) as seen`)
   await pool.query(
     `insert into job_processes (worker_pool_id, seen_at) values ('killed', now() + interval '1 year')`,
   )
@@ -292,6 +295,8 @@ test('what failed while the clock was a year ahead is tried again when it is set
   ])
   expect((await pool.query('delete from outbox where next_attempt_at <= now()')).rowCount).toBe(1)
   expect((await pool.query('select from job_processes where seen_at > now()')).rowCount).toBe(0)
+  expect((await pool.query('delete from staff_sessions where last_seen_at <= now()')).rowCount).toBe(1)
+  expect((await pool.query('delete from staff_sessions')).rowCount).toBe(0)
 })
 
 test.each([
