@@ -34,3 +34,19 @@ test('each line of the log is one of JSON', () => {
       .map((line) => JSON.parse(line).err.message),
   ).toEqual(['first', 'second'])
 })
+
+test.each([
+  ['a shop that runs goes on', 'goOnWithoutOutput()', 0],
+  ['a command fails', '', 1],
+])('%s when the disk is full that it prints to', (_, before, status) => {
+  const full = openSync('/dev/full', 'w')
+  const source = `import { goOnWithoutOutput, say } from ${JSON.stringify(join(import.meta.dirname, 'print.ts'))}
+    ${before}
+    say('first')
+    setTimeout(() => say('second'), 20)`
+  const ended = spawnSync(process.execPath, ['--input-type=module', '-e', source], {
+    stdio: ['ignore', full, 'pipe'],
+  })
+  closeSync(full)
+  expect(ended.status).toBe(status)
+})

@@ -1,7 +1,13 @@
 // `doctor | head` closes the pipe early. That must not end a command, least of all a running shop.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+  if (error.code !== 'EPIPE' && !goesOn) throw error
 })
+
+let goesOn = false
+/** For a shop that runs: it goes on, and stops in order, when the disk is full that it prints to. A command fails. */
+export const goOnWithoutOutput = () => {
+  goesOn = true
+}
 
 /** Prints a line for the operator. */
 export const say = (line: string) => void process.stdout.write(`${line}\n`)

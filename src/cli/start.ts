@@ -12,7 +12,7 @@ import type { startBackground } from './background.ts'
 import { noteAddress } from './last-address.ts'
 import { createLog } from './log.ts'
 import { createSystemdNotifier } from './notify-systemd.ts'
-import { CommandError, createProgress, say } from './print.ts'
+import { CommandError, createProgress, goOnWithoutOutput, say } from './print.ts'
 import { readFace } from './shop-face.ts'
 
 /** For requests and jobs in work after SIGTERM; Ctrl-C in a terminal waits for less. */
@@ -81,6 +81,7 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
     systemd.ready()
     // From here on a small heap is worth more collections; while modules load they would be an eighth of the work. ADR 0004.
     setFlagsFromString('--heap-growing-percent=30')
+    goOnWithoutOutput()
     const firstAnswer = waitForAnswer(shop)
     await printUrls(shop)
     // Shoppers who wait for the start come at once: their page is made before the code of the background work is read. ADR 0004.
