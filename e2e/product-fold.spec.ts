@@ -1,3 +1,4 @@
+import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
 
 const products = [
@@ -115,4 +116,26 @@ test('the first button of the home page is above the menu on the first screen of
     const [above, below] = [await button.boundingBox(), await menu.boundingBox()]
     expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y)
   }).toPass({ timeout: 10_000 })
+})
+
+test('the video of a product plays without sound while it is seen, and not for who wants less motion @desktop', async ({
+  page,
+  shopper,
+}) => {
+  const player = page.getByLabel('Video of Ribbed Bottle Vase').and(page.locator('video'))
+  const isPlaying = () =>
+    player.evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0 && video.muted)
+  await shopper.open('/product/ribbed-bottle-vase')
+  expect(await isPlaying(), 'it is not loaded before it is seen').toBe(false)
+
+  await page.getByRole('link', { name: 'Video of Ribbed Bottle Vase' }).click()
+  await expect.poll(isPlaying).toBe(true)
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('link', { name: /^Picture 1:/ }).click()
+  await expect.poll(isPlaying).toBe(false)
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.getByRole('link', { name: 'Video of Ribbed Bottle Vase' }).click()
+  await expect(player).toBeInViewport()
+  expect(await isPlaying()).toBe(false)
 })

@@ -4,7 +4,19 @@ import { defineEndpoints } from './define-endpoints.ts'
 import * as limits from './limits.ts'
 import type { Routes } from './routes.ts'
 import { facetGroups } from './rules/facet-groups.ts'
-import { Breadcrumb, Flag, Id, IdOrSlug, IdText, Image, Meta, Money, NamedSlug, pageOf } from './shapes.ts'
+import {
+  Breadcrumb,
+  Flag,
+  Id,
+  IdOrSlug,
+  IdText,
+  Image,
+  Meta,
+  Money,
+  NamedSlug,
+  pageOf,
+  Video,
+} from './shapes.ts'
 
 export const Availability = z.enum(['in_stock', 'low_stock', 'out_of_stock'])
 
@@ -178,7 +190,8 @@ export const ProductFull = Product.extend({
   short_description: z.string(),
   /** Gallery order; `sku` names the variation that a picture shows, null for all. */
   images: z.array(Image.extend({ sku: z.string().nullable() })),
-  videos: z.array(z.never()),
+  /** At most one, shown after the pictures. */
+  videos: z.array(Video),
   variations: z.object({
     attributes: z.array(VariationAttribute),
     combinations: z.array(Combination),

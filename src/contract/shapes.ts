@@ -77,3 +77,13 @@ export const NamedSlug = z.object({ id: Id, name: z.string(), slug: z.string() }
 
 export type Image = z.infer<typeof Image>
 export type Breadcrumb = z.infer<typeof Breadcrumb>
+
+/** A video of the media library. Not in the spec. ADR 0048. */
+export const Video = z
+  .object({
+    path: z.string(),
+    /** WebVTT; `language` is BCP 47. */
+    captions: z.object({ path: z.string(), language: z.string(), label: z.string() }).nullable(),
+  })
+  .meta({ id: 'Video' })
+export type Video = z.infer<typeof Video>

@@ -1,6 +1,6 @@
 import type { Combination, ProductFull } from '#contract/catalog.ts'
 import type { Day } from '#contract/rules/delivery-dates.ts'
-import type { Image } from '#contract/shapes.ts'
+import type { Image, Video } from '#contract/shapes.ts'
 import type { DeliveryWay } from './delivery-text.ts'
 
 /** `sku` names the variation that a picture shows, null for all. */
@@ -37,6 +37,7 @@ export type ProductShown = Pick<
   | 'customisation'
 > & {
   variations: Omit<ProductFull['variations'], 'combinations'> & { combinations: CombinationShown[] }
+  video?: Video
   tags: { name: string; slug: string }[]
   specifications: Fact[]
   delivery: DeliveryWay[]

@@ -46,6 +46,7 @@ export const product = defineScreen({
         // Only the first picture is visible initially: the placeholders of the others would be the largest
         // part of the page's data.
         images: full.images.map((image) => ({ ...image, placeholder: null })),
+        ...(full.videos[0] && { video: full.videos[0] }),
         variations: {
           ...full.variations,
           combinations: full.variations.combinations.map(

@@ -213,6 +213,9 @@ function Cards({ editor: { saved, values, errors, canWrite, ...editor }, panels 
             isReadOnly={!canWrite}
             onChange={changeImages}
           />
+          <section className={screen.card} aria-label="Video">
+            {part('video')}
+          </section>
         </div>
         <div className={css.column}>
           <ProductState {...common} values={values} onChange={change} />
@@ -347,6 +350,7 @@ const partOf = (fields: readonly (keyof ProductValues)[]) => ({
 })
 const schemas = {
   texts: partOf(['name', 'short_description', 'description_html']),
+  video: partOf(['video']),
   details: partOf(['specifications', 'customisation']),
   search: partOf(['slug', 'meta_title', 'meta_description']),
   rules: partOf([

@@ -166,6 +166,12 @@ export const ProductValues = z.object({
     description: 'One or two sentences beside the price.',
   }),
   description_html: z.string().max(60_000).default('').meta({ title: 'Description', widget: 'html' }),
+  /** Address of a video of the media library: `/media/…`. */
+  video: Text(500).default('').meta({
+    title: 'Video',
+    widget: 'video',
+    description: 'Shown after the pictures, without sound at first. Upload it under Content, Videos.',
+  }),
   brand_id: Id.nullable().default(null).meta({ title: 'Brand', widget: 'brand' }),
   category_id: Id.nullable().default(null).meta({ title: 'Category', widget: 'category' }),
   tags: z.array(Text(60).min(1)).max(50).default([]).meta({ title: 'Tags' }),

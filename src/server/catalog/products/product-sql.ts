@@ -2,6 +2,7 @@ import type { ProductFull } from '#contract/catalog.ts'
 import type { PriceTier } from '#contract/rules/price-lists.ts'
 import type { ProductKind } from '#contract/rules/product-kind.ts'
 import type { ImageRow } from '#server/platform/media/to-image.ts'
+import { type VideoRow, videoJson } from '#server/platform/media/to-video.ts'
 import type { ProductCustom } from '#server/shop/custom-fields/show-values.ts'
 import { type RuleRow, soldAhead } from '../stock/sold-ahead.ts'
 import {
@@ -63,6 +64,7 @@ export type ProductRow = CardRow & {
   brand_place: string | null
   custom: ProductCustom
   declared: DeclaredRow | null
+  video: VideoRow | null
 }
 
 /**
@@ -134,6 +136,7 @@ export const productText = `
     p.display_unit, p.customisation, p.kind, p.return_days, p.withdrawal_exclusion, coalesce(b.description, '') as brand_description, b.place as brand_place,
     case when p.custom <> '{}' or v.custom <> '{}' then jsonb_build_object('product', p.custom, 'variation', v.custom) end as custom,
     (${declaredOfProduct}) as declared,
+    (select ${videoJson} from videos v where v.path = p.video_path) as video,
     coalesce((${gallery}), '[]') as gallery,
     coalesce((${variations}), '[]') as variations,
     coalesce((${options}), '[]') as options,

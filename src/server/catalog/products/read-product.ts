@@ -40,6 +40,8 @@ export async function findProduct(
     `product:${row.product_id}`,
     ...row.categories.map((category) => `category:${category.id}`),
     ...operatorTags(row.declared),
+    // Its captions.
+    ...(row.video ? ['videos'] : []),
   ]
   const [shown] = await showProductFields(db, [row.custom], {
     places: ['page', 'api'],

@@ -4,6 +4,7 @@ import { isDelivered } from '#contract/rules/product-kind.ts'
 import { exclusionOf, exclusionText, withdrawalExclusions } from '#contract/rules/withdrawal.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import { mediaUrl, toImage } from '#server/platform/media/to-image.ts'
+import { toVideo } from '#server/platform/media/to-video.ts'
 import { availabilityOf, availableQuantity } from '../stock/availability.ts'
 import { aheadOf } from '../stock/sold-ahead.ts'
 import { toDeclared } from './declarations-sql.ts'
@@ -28,7 +29,7 @@ export function toProduct(
     description: row.description_html,
     short_description: row.short_description,
     images: row.gallery.map(({ sku, ...image }) => ({ ...toImage(image), sku })),
-    videos: [],
+    videos: row.video ? [toVideo(row.video)] : [],
     variations: variationsOf(row, channel),
     specifications: [...row.specifications, ...withdrawalFact(row, channel)],
     tags: row.tags,

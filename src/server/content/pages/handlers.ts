@@ -2,6 +2,7 @@ import type { contentEndpoints } from '#contract/content.ts'
 import type { faqEndpoints } from '#contract/faq.ts'
 import { remember } from '#server/platform/changes/remember.ts'
 import type { Handlers } from '#server/platform/kernel/handlers.ts'
+import { readVideo } from '#server/platform/media/to-video.ts'
 import { rememberedTexts } from '#server/shop/channels/channel-texts.ts'
 import { assemblePage } from './assemble-page.ts'
 import { fillSettings } from './map-settings.ts'
@@ -12,7 +13,6 @@ import { readMenu } from './read-menu.ts'
 import { readPage } from './read-page.ts'
 import { readSlider } from './read-slider.ts'
 import { readTemplate } from './read-template.ts'
-import { readVideo } from './read-video.ts'
 
 export const contentHandlers: Handlers<typeof contentEndpoints> = {
   async slider({ id }, call) {
@@ -32,9 +32,9 @@ export const contentHandlers: Handlers<typeof contentEndpoints> = {
     return menu
   },
 
-  video({ path }, { db, tag }) {
+  async video({ path }, { db, tag }) {
     tag('videos')
-    return readVideo(db, path)
+    return { captions: (await readVideo(db, path))?.captions ?? null }
   },
 
   template: ({ id }, call) => readTemplate(call.db, call, id),

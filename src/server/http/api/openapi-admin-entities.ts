@@ -143,6 +143,7 @@ export const productValues: ProductValues = {
   slug: 'oxford-shirt',
   short_description: 'Washed cotton, button-down collar.',
   description_html: '<p>A shirt of washed cotton.</p>',
+  video: '',
   brand_id: 7,
   category_id: 12,
   tags: ['Linen'],

@@ -82,6 +82,8 @@ export type DemoProduct = {
   description: string
   social_sharing_image: DemoImage
   images: DemoImage[]
+  /** A file of `seed/videos`. */
+  video?: { path: string; bytes: number }
   /** Empty for a product without options; then sku, price and stock are the product's own. */
   variations: DemoVariation[]
   attributes: { slug: string; value: string }[]

@@ -49,6 +49,11 @@ function namesIn({ catalog, content, images }: DemoFiles): Named[] {
       [...catalog.attributes, ...catalog.variable_attributes].map(({ slug }) => slug),
     ),
     named('images', 'path', Object.keys(images).map(mediaPathOf)),
+    named(
+      'videos',
+      'path',
+      catalog.products.flatMap(({ video }) => (video ? [mediaPathOf(video.path)] : [])),
+    ),
     bySlug('blog_posts', posts),
     named(
       'blog_authors',

@@ -229,8 +229,8 @@ test('missing images are stored in full, and existing ones are preserved', async
   const mediaDir = await mkdtemp(join(tmpdir(), 'vitrine media '))
   onTestFinished(() => rm(mediaDir, { recursive: true }))
   const placed = await storeDemoImages(createDiskStorage(mediaDir))
-  // With the icons of the shop: one drawing, and pictures for browsers, phones and the installed shop.
-  expect(placed).toBe(Object.keys(images).length + 5)
+  // With two videos and the icons of the shop: one drawing, and pictures for browsers, phones and the installed shop.
+  expect(placed).toBe(Object.keys(images).length + 2 + 5)
 
   const own = join(mediaDir, 'kiln', 'moon-vase--sky.avif')
   await writeFile(own, 'mine')

@@ -15,6 +15,14 @@ export async function seedProducts(tx: Tx, files: DemoFiles, ids: CatalogIds, ch
   const brandId = new Map(brands.map(({ id, slug }) => [slug, id]))
   const publishedAt = publicationDays(products)
   const positions = featuredPositions(products)
+  await tx
+    .insertInto('videos')
+    .values(
+      products.flatMap(({ video, name }) =>
+        video ? [{ name, path: mediaPathOf(video.path), bytes: video.bytes }] : [],
+      ),
+    )
+    .execute()
 
   await tx
     .insertInto('products')
@@ -40,6 +48,7 @@ export async function seedProducts(tx: Tx, files: DemoFiles, ids: CatalogIds, ch
           return_days: product.customisation ? 0 : 10,
           tax_class: taxClassOf(category.path),
           hsn_code: hsnCodeOf(category.path),
+          video_path: product.video ? mediaPathOf(product.video.path) : null,
           social_image_path: mediaPathOf(product.social_sharing_image.path),
           rating_average: summary ? summary.overall_rating.toFixed(2) : null,
           rating_count: summary?.total_reviews ?? 0,

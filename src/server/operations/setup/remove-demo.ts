@@ -10,6 +10,7 @@ import { defineJob } from '#server/platform/jobs/job.ts'
 import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
 import { errorSummary, ShopError } from '#server/platform/kernel/errors.ts'
 import { json } from '#server/platform/kernel/schema.ts'
+import { readPathUses } from '#server/shop/uploads/picture-uses.ts'
 import { lockSeeding } from '../seed/seed-demo-shop.ts'
 import { deleteWithParts } from './delete-with-parts.ts'
 import { removeDemoPages, removeDemoTexts } from './remove-demo-pages.ts'
@@ -107,6 +108,7 @@ const steps: readonly Step[] = [
   { label: 'Promotions', run: removing('promotions', removePromotions) },
   { label: 'Price lists', run: removing('price_lists', removePriceLists) },
   { label: 'Products', run: removing('products', removeProducts) },
+  { label: 'Videos', run: removing('videos', removeVideos) },
   {
     label: 'Manufacturers',
     run: removingUnused('economic_operators', [
@@ -149,6 +151,7 @@ const shownTags = [
   'pages',
   'forms',
   'plugins',
+  'videos',
 ]
 
 const BATCH = 50
@@ -172,6 +175,18 @@ function removing(table: string, remove?: Remove): Step['run'] {
       await noteChange(tx, shownTags)
       return 'more'
     })
+}
+
+/** Those that a product or page shows stay, as the shop's own. Their files go with the pictures. */
+async function removeVideos(tx: Tx, ids: readonly number[]) {
+  const videos = await tx
+    .selectFrom('videos')
+    .select(['id', 'path'])
+    .where('id', 'in', [...ids])
+    .execute()
+  for (const { id, path } of videos)
+    if ((await readPathUses(tx, path)).length === 0)
+      await tx.deleteFrom('videos').where('id', '=', id).execute()
 }
 
 /** A step that deletes the demo rows that no other row uses, and notes the others as retained. */

@@ -1235,6 +1235,7 @@ export type Database = {
     kind: Generated<'goods' | 'digital' | 'voucher'>
     archived_at: Date | null
     archived_from: Json | null
+    video_path: string | null
   }
   promotion_uses: {
     order_id: number

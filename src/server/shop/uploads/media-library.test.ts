@@ -382,6 +382,43 @@ test('captions of a video are checked, and pages that show it follow', async () 
   ])
 })
 
+test('the page of a product shows its video with its captions, and a video that a product shows stays', async () => {
+  const { adminProducts } = (await signedInStaff(shop, 'owner')).admin
+  const { body } = await uploadVideo('Moon vase.mp4', filmOf(2_000, '\0\0\0\x18ftypmp42'))
+  const { id, path, version } = (body.data as unknown as { video: VideoDetail }).video
+  const product = await db
+    .selectFrom('products')
+    .select('id')
+    .where('slug', '=', 'moon-vase')
+    .executeTakeFirstOrThrow()
+  const save = async (video: string) => {
+    const { values, version: present } = ok(await adminProducts.get(product))
+    return adminProducts.update({ ...product, version: present, values: { ...values, video } })
+  }
+  for (const unknown of ['/media/uploads/none.mp4', path, `https://films.example/media/${path}`])
+    expect(await save(unknown), unknown).toMatchObject({ errors: { 'values.video': [expect.any(String)] } })
+  expect(await open('/product/moon-vase')).not.toContain('<video')
+
+  expect(ok(await save(`/media/${path}`)).values.video).toBe(`/media/${path}`)
+  const page = await open('/product/moon-vase')
+  expect(page).toMatch(new RegExp(`<video [^>]*muted[^>]*src="/media/${path}"`))
+  expect(page).not.toContain('<track')
+  expect(ok(await adminProducts.get(ok(await adminProducts.duplicate(product)))).values.video).toBe(
+    `/media/${path}`,
+  )
+
+  const text = captions('WEBVTT\n\n00:01.000 --> 00:02.000\nTurned')
+  const saved = await upload(`/api/admin/videos/${id}/captions`, text, { version, language: 'en' })
+  const { version: present } = saved.body.data
+  expect(await open('/product/moon-vase')).toContain('srcLang="en" label="English"')
+  expect(await admin.adminVideos.remove({ id, version: present })).toMatchObject({
+    code: 'IN_USE',
+    message: expect.stringContaining('Moon Vase'),
+  })
+  ok(await save(''))
+  expect(await open('/product/moon-vase')).not.toContain('<video')
+})
+
 test('a picture of a plugin’s table is in use', async () => {
   const { rows } = await sql<{ image_id: number }>`select image_id from gallery_pictures limit 1`.execute(db)
   const id = rows[0]?.image_id as number

@@ -36,6 +36,7 @@ const slide = {
 
 export const picturePlaces: readonly PicturePlace[] = [
   { ...product, column: 'social_image_path', holds: 'path' },
+  { ...product, column: 'video_path', holds: 'path' },
   { ...product, column: 'description_html', holds: 'text' },
   { ...product, column: 'customisation', holds: 'json' },
   { ...product, column: 'custom', holds: 'json' },

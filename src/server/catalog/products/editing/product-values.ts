@@ -17,7 +17,7 @@ type Row = Omit<ProductValues, Times | 'declarations'> & {
 export async function readProduct(db: Db | Tx, id: number): Promise<ProductValues | undefined> {
   const channel = await readDefaultChannel(db)
   const { rows } = await sql<Row>`
-    select p.name, p.slug, p.short_description, p.description_html, p.brand_id, p.category_id,
+    select p.name, p.slug, p.short_description, p.description_html, coalesce('/media/' || p.video_path, '') as video, p.brand_id, p.category_id,
       coalesce((select json_agg(t.name order by t.name) from product_tags pt join tags t on t.id = pt.tag_id
         where pt.product_id = p.id), '[]') as tags,
       coalesce((select json_agg(label_id order by label_id) from product_labels where product_id = p.id), '[]') as labels,

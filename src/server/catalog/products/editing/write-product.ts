@@ -99,6 +99,7 @@ async function rowOf(tx: Tx, values: ProductValues, id: number, before?: Product
     category_id: values.category_id,
     short_description: values.short_description,
     description_html: sanitiseHtml(values.description_html),
+    video_path: await requireVideo(tx, values.video),
     specifications: json(values.specifications),
     customisation: values.customisation && json(values.customisation),
     ...schedule,
@@ -117,6 +118,16 @@ async function rowOf(tx: Tx, values: ProductValues, id: number, before?: Product
     meta_description: values.meta_description || null,
     ...(await customColumn(tx, 'product', { values: values.custom, before: before?.custom })),
   }
+}
+
+/** The path of a video of the media library; null for none. @throws 422 */
+async function requireVideo(tx: Tx, address: string) {
+  if (address === '') return null
+  const path = address.replace(/^\/media\//, '')
+  const known = await tx.selectFrom('videos').select('path').where('path', '=', path).executeTakeFirst()
+  if (!known || path === address)
+    throw invalid({ 'values.video': ['Choose a video of the shop, uploaded under Content, Videos'] })
+  return path
 }
 
 /** A class without rates would be sold without tax. One that a product has already stays. @throws 422 */
