@@ -200,7 +200,7 @@ const saveLabels = {
 function NewTotal({ change, order, quote }: { change: Change; order: OrderDetail; quote: ChangeQuote }) {
   const { money } = useFormat()
   const [days, setDays] = useState<number>(PAYMENT_LINK_DAYS.usual)
-  const { totals, difference, settlement, added } = quote
+  const { totals, difference, settlement, added, kept } = quote
   const waits = settlement === 'payment' || settlement === 'acceptance'
   return (
     <section className={css.card} aria-label="New total">
@@ -222,6 +222,16 @@ function NewTotal({ change, order, quote }: { change: Change; order: OrderDetail
       {added.map(({ name, quantity, price }) => (
         <p key={`${name} ${price.amount}`}>
           New: {quantity} × {name} at {money(price)}
+        </p>
+      ))}
+      {kept.gifts.map((name) => (
+        <p key={name}>
+          {name} was free with what you remove, and stays. Remove it too if it should not be sent.
+        </p>
+      ))}
+      {kept.discounts.map(({ name, amount }) => (
+        <p key={name}>
+          {money(amount)} of “{name}” stays, although what is left would not have it alone.
         </p>
       ))}
       <p>

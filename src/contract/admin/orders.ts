@@ -395,6 +395,14 @@ export const ChangeQuote = z
     /** Of the total; negative: it becomes less. */
     difference: Money,
     settlement: z.enum(settlements),
+    /**
+     * What promotions gave with pieces that are taken out: the order keeps these parts of discounts, and these gifts, unless staff take
+     * them out too. New items are not counted.
+     */
+    kept: z.object({
+      discounts: z.array(z.object({ name: z.string(), amount: Money })),
+      gifts: z.array(z.string()),
+    }),
     shipping_method: z.string(),
     /** Empty once the delivery was charged with a shipment. */
     shipping_methods: z.array(ShippingMethod),

@@ -12,7 +12,7 @@ import { readFacts, versionOf } from './order-version.ts'
  */
 export async function readChangeQuote(db: Db, id: number, change: OrderChange): Promise<ChangeQuote> {
   const version = versionOf(await readFacts(db, id))
-  const { order, lines, plan, difference, shipping_methods, settlement, isEmpty } = await quoteChange(
+  const { order, lines, plan, difference, shipping_methods, settlement, kept, isEmpty } = await quoteChange(
     db,
     id,
     change,
@@ -35,6 +35,10 @@ export async function readChangeQuote(db: Db, id: number, change: OrderChange): 
     },
     difference: of(difference),
     settlement,
+    kept: {
+      discounts: kept.named.map(({ name, amount }) => ({ name, amount: of(amount) })),
+      gifts: kept.gifts,
+    },
     shipping_method: totals.shipping_method,
     shipping_methods,
     is_different: !isEmpty,

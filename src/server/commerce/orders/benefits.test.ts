@@ -111,6 +111,30 @@ test('what the shop cancels or was wrong about takes no benefit of the rest', as
   expect(refunds).toMatchObject([{ amount: { amount: 33_300 } }])
 })
 
+test('staff see what a change leaves to the order that its promotions would not give to the rest', async () => {
+  const [vase, bowl, mug] = [
+    await shop.product({ price: 40_000, stock: 50 }),
+    await shop.product({ price: 30_000, stock: 50 }),
+    await shop.product({ price: 20_000, stock: 50 }),
+  ]
+  await promotion({})
+  const effect = { type: 'gift' as const, products: [mug.productId] }
+  await promotion({
+    ...{ name: 'Free mug', effect, minimum: { amount: 120_000 } },
+    combines_with: ['product', 'order', 'shipping'],
+  })
+  const placed = await place({ id: vase.id, quantity: 3 }, bowl)
+  const lines = (await placed.read()).productchannel
+  const itemOf = ({ name }: { name: string }) => lines.find((line) => line.name === name)?.id ?? 0
+  const quote = async (...items: { item_id: number; quantity: number }[]) =>
+    ok(await adminOrders.quoteChange({ id: placed.order_id, items })).kept
+
+  expect(await quote()).toEqual({ discounts: [], gifts: [] })
+  const one = { item_id: itemOf(vase), quantity: 1 }
+  expect(await quote(one)).toMatchObject({ gifts: [mug.name] })
+  expect(await quote(one, { item_id: itemOf(mug), quantity: 0 })).toMatchObject({ gifts: [] })
+})
+
 test('a gift is cancelled with its cause, and with the last of it the order', async () => {
   const vase = await shop.product({ price: 40_000, stock: 50 })
   const bowl = await shop.product({ price: 30_000, stock: 50 })

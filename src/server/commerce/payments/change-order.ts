@@ -1,4 +1,5 @@
 import type { OrderChange } from '#contract/admin/orders.ts'
+import { type LineAmounts, piecesOf, totalOfLines, unshippedPart } from '#contract/rules/split-amounts.ts'
 import { holdStock } from '#server/catalog/stock/hold-stock.ts'
 import { requireLocation } from '#server/catalog/stock/locations.ts'
 import { type PickupAt, reserveStock } from '#server/catalog/stock/reserve-stock.ts'
@@ -11,11 +12,17 @@ import { json } from '#server/platform/kernel/schema.ts'
 import { readChannelByCode } from '#server/shop/channels/read-channel.ts'
 import { findOnlineGateway } from '../gateways/find-gateway.ts'
 import type { PaymentServices } from '../gateways/model/gateway.ts'
+import { benefitsOfCancelled } from '../orders/benefits.ts'
 import { applyChange } from '../orders/changes/apply-change.ts'
-import { type ChangeableOrder, requireChangeable } from '../orders/changes/changeable-order.ts'
+import {
+  type ChangeableLine,
+  type ChangeableOrder,
+  requireChangeable,
+} from '../orders/changes/changeable-order.ts'
 import { planChange } from '../orders/changes/plan-change.ts'
 import { queueChangeEnded, queueChangeProposed } from '../orders/messages/order-changed.ts'
 import { lockOrder } from '../orders/model/lock-order.ts'
+import { type LostBenefits, lostBenefits, nothingLost } from '../orders/model/lost-benefits.ts'
 import { type ChangePlan, endChange, storeChange } from '../orders/model/order-change.ts'
 import { requireOrderAccess } from '../orders/model/order-token.ts'
 import { noChangeWaits } from '../orders/model/refusals.ts'
@@ -33,8 +40,28 @@ export const quoteChange = (db: Db, orderId: number, request: OrderChange) =>
   inTransaction(db, async (tx) => {
     await lockOrder(tx, orderId)
     const { order, lines, planned } = await planFor(tx, orderId, request)
-    return { order, lines, ...planned, settlement: settlementOf(order, planned.difference) }
+    const settlement = settlementOf(order, planned.difference)
+    return { order, lines, ...planned, settlement, kept: await keptBenefits(tx, order, lines, planned.plan) }
   })
+
+/** What the rest would lose with the pieces that a change takes out, if they were cancelled. */
+async function keptBenefits(
+  tx: Tx,
+  { id, status, is_tax_included }: ChangeableOrder,
+  lines: readonly ChangeableLine[],
+  { removed }: ChangePlan,
+): Promise<LostBenefits> {
+  if (removed.length === 0) return nothingLost
+  const pieces = new Map<number, LineAmounts>()
+  for (const { item_id, quantity } of removed) {
+    const line = lines.find((one) => one.id === item_id)
+    if (line) pieces.set(item_id, piecesOf(unshippedPart(line, line.shipped), quantity))
+  }
+  const worth = totalOfLines([...pieces.values()], is_tax_included)
+  const benefits = await benefitsOfCancelled(tx, id, { status, pieces, worth })
+  const gifts = lines.filter((line) => benefits.gifts.includes(line.id) && !pieces.has(line.id))
+  return lostBenefits(benefits, gifts)
+}
 
 export type AgreedChange = OrderChange & {
   idempotency_key: string

@@ -213,6 +213,7 @@ const pairs: { [G in Documented]: { [N in keyof AdminEndpoints[G]]: Pair<AdminEn
         totals,
         difference: { amount: -134_910, currency: 'INR' },
         settlement: 'none',
+        kept: { discounts: [], gifts: [] },
         shipping_method: 'standard',
         shipping_methods: cart.shipping_methods,
         is_different: true,
