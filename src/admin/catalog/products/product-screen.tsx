@@ -26,7 +26,7 @@ import { ProductPanels, useProductPanels } from './product-panels.tsx'
 import { ProductPictures } from './product-pictures.tsx'
 import css from './product-screen.module.css'
 import { ProductState } from './product-state.tsx'
-import { ProductStockCard } from './product-stock.tsx'
+import { ProductStockCard, useProductStock } from './product-stock.tsx'
 import { ProductVariations } from './product-variations.tsx'
 import { missingToPublish } from './publish-checks.ts'
 import { RelatedProducts } from './related-products.tsx'
@@ -50,9 +50,11 @@ export default function ProductScreen() {
       gcTime: 0,
     },
   )
+  // With the stock, whose card would move the ones below it, also while their buttons are pressed.
+  const stock = useProductStock(id === undefined ? undefined : Number(id))
   if (record.error)
     return <RecordFailure title="Products" error={record.error} to="/products" all="All products" />
-  if (id !== undefined && !record.data) return <Waiting />
+  if (id !== undefined && (!record.data || stock.isPending)) return <Waiting />
   return <Editor key={id ?? 'new'} record={record.data} />
 }
 

@@ -20,6 +20,11 @@ import css from './product-screen.module.css'
 import { groupOf, SeveralRow } from './several-row.tsx'
 import { StockRulesDialog } from './stock-rules.tsx'
 
+export const useProductStock = (id: number | undefined) =>
+  useAnswer(queryKeys.productStock(id ?? 0), (signal) => api.adminProducts.stock({ id: id ?? 0 }, signal), {
+    enabled: id !== undefined,
+  })
+
 /** The stock of each variation, its adjustment with a reason, and what staff changed. */
 export const ProductStockCard = memo(function ProductStockCard({
   id,
@@ -31,7 +36,7 @@ export const ProductStockCard = memo(function ProductStockCard({
   const queryClient = useQueryClient()
   const { count } = useFormat()
   const key = queryKeys.productStock(id)
-  const { data, error, refetch } = useAnswer(key, (signal) => api.adminProducts.stock({ id }, signal))
+  const { data, error, refetch } = useProductStock(id)
   if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (!data) return null
   const { variations, locations, changes: history } = data
