@@ -6,6 +6,8 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -162,8 +164,9 @@ test('a data folder path may have spaces, quotes and more characters than a sock
   const long = shop.run('x'.repeat(100))
 
   for (const app of [spaces, long]) {
-    const { config } = await app.next<ReadyEvent>('ready')
+    const { config, folder } = await app.next<ReadyEvent>('ready')
     expect(await query(config, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(existsSync(join(folder, 'run/.s.PGSQL.5432')), 'where other containers find it').toBe(true)
     await app.stop()
     expect(existsSync(join(config.host!, '.s.PGSQL.5432'))).toBe(false)
   }
@@ -212,28 +215,41 @@ test('a server that another program started on the data is refused and left alon
   }
 })
 
-test('a server with an invisible pid, as in another container, is refused while it answers', async () => {
-  const first = shop.run()
-  const { folder, pid } = await first.next<ReadyEvent>('ready')
-  await first.kill()
-  const pidFile = join(folder, 'cluster/postmaster.pid')
-  const visible = readFileSync(pidFile, 'utf8')
-  writeFileSync(pidFile, visible.replace(String(pid), '99999999'))
-  const locks = () =>
-    readdirSync(folder).flatMap((name) =>
-      name.startsWith('lock-') ? [name, readFileSync(join(folder, name), 'utf8')] : [],
-    )
-  const before = locks()
+test.each([
+  ['a path', 'data'],
+  ['a path too long for a socket', 'x'.repeat(100)],
+])(
+  'at %s, a server with an invisible pid, as in another container, is refused while it answers',
+  async (_, name) => {
+    const first = shop.run(name)
+    const { folder, pid, config } = await first.next<ReadyEvent>('ready')
+    await first.kill()
+    // Another container has a /tmp of its own.
+    const link = config.host?.startsWith('/tmp/vitrine-') ? config.host : undefined
+    if (link) renameSync(link, `${link}-other`)
+    const pidFile = join(folder, 'cluster/postmaster.pid')
+    const visible = readFileSync(pidFile, 'utf8')
+    writeFileSync(pidFile, visible.replace(String(pid), '99999999'))
+    const locks = () =>
+      readdirSync(folder).flatMap((name) =>
+        name.startsWith('lock-') ? [name, readFileSync(join(folder, name), 'utf8')] : [],
+      )
+    const before = locks()
 
-  const refused = await shop.run().next('failed')
+    const refused = await shop.run(name).next('failed')
 
-  expect(refused).toMatchObject({ code: 'IN_USE' })
-  expect(refused.message).toContain('container')
-  // Otherwise a command beside the running shop would adopt its server, and stop it at its end.
-  expect(locks()).toEqual(before)
-  expect(isRunning(pid)).toBe(true)
-  writeFileSync(pidFile, visible)
-})
+    expect(refused).toMatchObject({ code: 'IN_USE' })
+    expect(refused.message).toContain('container')
+    // Otherwise a command beside the running shop would adopt its server, and stop it at its end.
+    expect(locks()).toEqual(before)
+    expect(isRunning(pid)).toBe(true)
+    writeFileSync(pidFile, visible)
+    if (link) {
+      rmSync(link)
+      renameSync(`${link}-other`, link)
+    }
+  },
+)
 
 test('data of another PostgreSQL version are refused', async () => {
   const first = shop.run()

@@ -5,10 +5,12 @@ import {
   chmodSync,
   chownSync,
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   realpathSync,
   rmdirSync,
+  rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
@@ -82,14 +84,12 @@ function linkToReachableFolder(link: string, reachable: string): void {
   }
 }
 
-/** Called after a clean stop, so that nothing of the shop stays in /tmp. */
+/** Called after a clean stop, so that nothing of the shop stays in /tmp. A server's socket keeps its folder, which the next start uses again. */
 export function removeSocketFolder({ folder, socketFolder }: DatabaseFolders): void {
-  if (socketFolder.startsWith(folder)) return
-  try {
-    rmdirSync(socketFolder)
-  } catch {
-    // A killed server's socket is still in it; the next start uses it again.
-  }
+  if (socketFolder.startsWith(folder) || existsSync(join(socketFolder, '.s.PGSQL.5432'))) return
+  // A release before had a folder there.
+  if (lstatSync(socketFolder, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(socketFolder)
+  else rmSync(socketFolder, { force: true })
 }
 
 /** Asks the operating system, so access lists and mounts count too. */
@@ -100,24 +100,31 @@ function canEnter({ uid, gid }: RunAs, folder: string): boolean {
   )
 }
 
+/**
+ * The socket is always in the data folder, where a process in another container finds it too: it sees neither our processes nor our
+ * /tmp. A path that is too long for a socket has a short link there.
+ */
 function prepareSocketFolder(folder: string, runAs: RunAs | undefined): string {
   if (process.platform === 'win32') return folder
   const ownFolder = join(folder, 'run')
-  const fits = Buffer.byteLength(join(ownFolder, '.s.PGSQL.5432')) <= socketPathLimit
-  const socketFolder = fits ? ownFolder : join('/tmp', `vitrine-${hash(folder)}`)
-
-  mkdirSync(socketFolder, { recursive: true, mode: 0o700 })
-  const ours = runAs?.uid ?? process.getuid?.()
-  const { uid } = lstatSync(socketFolder)
-  if (!lstatSync(socketFolder).isDirectory() || (uid !== ours && uid !== process.getuid?.())) {
+  mkdirSync(ownFolder, { recursive: true, mode: 0o700 })
+  chmodSync(ownFolder, 0o700)
+  if (runAs) chownSync(ownFolder, runAs.uid, runAs.gid)
+  if (Buffer.byteLength(join(ownFolder, '.s.PGSQL.5432')) <= socketPathLimit) return ownFolder
+  const link = join('/tmp', `vitrine-${hash(folder)}`)
+  try {
+    symlinkSync(ownFolder, link)
+  } catch (error) {
+    // Of the process that runs, or the folder of a release that had the socket there.
+    if (errorCode(error) !== 'EEXIST') throw error
+  }
+  const { uid } = lstatSync(link)
+  if (uid !== runAs?.uid && uid !== process.getuid?.())
     throw new EmbeddedPostgresError(
       'NOT_OURS',
-      `${socketFolder}, the folder of the database's socket, belongs to ${nameOfUser(uid)}. Remove it, or choose another DATA_DIR.`,
+      `${link}, which leads to the database's socket, belongs to ${nameOfUser(uid)}. Remove it, or choose another DATA_DIR.`,
     )
-  }
-  chmodSync(socketFolder, 0o700)
-  if (runAs) chownSync(socketFolder, runAs.uid, runAs.gid)
-  return socketFolder
+  return link
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
