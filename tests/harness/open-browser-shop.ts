@@ -62,9 +62,9 @@ async function openShop(editorOrigin: string): Promise<OpenedShop> {
       EDITOR_ORIGIN: editorOrigin,
     },
   })
-  // The log line of a 503, which a journey reports without its cause.
+  // The log line of a 500 or 503, which a journey reports without its cause.
   shop.child.stdout?.on('data', (text: string) => {
-    for (const line of text.split('\n')) if (line.includes('unavailable')) console.log(line)
+    for (const line of text.split('\n')) if (/unavailable|"level":(50|"error")/.test(line)) console.log(line)
   })
   const close = async () => {
     if (shop.child.exitCode === null) shop.child.kill('SIGTERM')

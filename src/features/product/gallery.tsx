@@ -187,7 +187,6 @@ function ProductVideo({ video: { path, captions }, name, poster, isShown }: Vide
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) player.current?.play().catch(() => {})
   }, [isShown])
   return (
-    // biome-ignore lint/a11y/useMediaCaption: most have no sound, and the pictures show the same
     <video
       ref={player}
       className={css.open}
