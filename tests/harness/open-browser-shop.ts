@@ -63,7 +63,7 @@ async function openShop(editorOrigin: string): Promise<OpenedShop> {
     },
   })
   // The log line of a 500 or 503, which a journey reports without its cause.
-  shop.child.stdout?.on('data', (text: string) => {
+  shop.child.stderr?.on('data', (text: string) => {
     for (const line of text.split('\n')) if (/unavailable|"level":(50|"error")/.test(line)) console.log(line)
   })
   const close = async () => {
