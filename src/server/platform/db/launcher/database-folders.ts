@@ -87,9 +87,13 @@ function linkToReachableFolder(link: string, reachable: string): void {
 /** Called after a clean stop, so that nothing of the shop stays in /tmp. A server's socket keeps its folder, which the next start uses again. */
 export function removeSocketFolder({ folder, socketFolder }: DatabaseFolders): void {
   if (socketFolder.startsWith(folder) || existsSync(join(socketFolder, '.s.PGSQL.5432'))) return
-  // A release before had a folder there.
-  if (lstatSync(socketFolder, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(socketFolder)
-  else rmSync(socketFolder, { force: true })
+  try {
+    // A release before had a folder there.
+    if (lstatSync(socketFolder).isDirectory()) rmdirSync(socketFolder)
+    else rmSync(socketFolder)
+  } catch {
+    // It is gone, or a killed server's files are in it; the next start uses it again.
+  }
 }
 
 /** Asks the operating system, so access lists and mounts count too. */
